@@ -1,0 +1,1 @@
+//! Image payloads: what is decided about a block before and without touching pixels.

@@ -1,0 +1,1 @@
+//! The lossless document: spans over the text, immutable values, copy-through writing.

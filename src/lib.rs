@@ -1,0 +1,11 @@
+//! Makes AI agent transcripts acceptable to the provider they are replayed to.
+
+mod error;
+pub mod images;
+pub mod json;
+mod limits;
+pub mod policy;
+pub mod text;
+
+pub use error::{Error, ErrorKind};
+pub use limits::Limits;

@@ -1,0 +1,374 @@
+//! JavaScript strings without loss: WTF-8, which is UTF-8 that may also hold unpaired surrogates.
+//!
+//! A JSON string may spell an unpaired surrogate (`"\ud83d"`), so `str` cannot hold what a transcript holds.
+//! Here it takes three bytes (`ED A0..BF xx`). A pair is always its four-byte character: [`JsString::push`] joins
+//! halves that meet, so equal strings have equal bytes.
+
+use std::fmt;
+
+/// A borrowed JavaScript string.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct JsStr<'a>(&'a [u8]);
+
+/// An owned JavaScript string.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct JsString(Vec<u8>);
+
+/// True for the 25 code points that ECMAScript's `trim` and `\s` know.
+pub const fn is_space(c: u32) -> bool {
+    matches!(
+        c,
+        0x09..=0x0D | 0x20 | 0xA0 | 0x1680 | 0x2000..=0x200A | 0x2028 | 0x2029 | 0x202F | 0x205F | 0x3000 | 0xFEFF
+    )
+}
+
+impl<'a> JsStr<'a> {
+    /// Takes bytes that are known to be WTF-8 (a decoded JSON string, or a slice of one at character borders).
+    pub const fn from_wtf8(bytes: &'a [u8]) -> Self {
+        JsStr(bytes)
+    }
+
+    /// The WTF-8 bytes.
+    pub const fn as_bytes(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// The text, when it holds no unpaired surrogate.
+    pub fn to_str(self) -> Option<&'a str> {
+        std::str::from_utf8(self.0).ok()
+    }
+
+    /// The text with U+FFFD for each unpaired surrogate, as a text encoder gives it.
+    pub fn to_string_lossy(self) -> String {
+        let mut out = String::with_capacity(self.0.len());
+        for (_, c) in self.code_points() {
+            out.push(char::from_u32(c).unwrap_or('\u{FFFD}'));
+        }
+        out
+    }
+
+    /// True when there is nothing in it.
+    pub const fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Length in bytes.
+    pub const fn len(self) -> usize {
+        self.0.len()
+    }
+
+    /// Length in UTF-16 code units, which is what JavaScript's `length` says.
+    pub fn utf16_len(self) -> usize {
+        // Every character starts with one byte that is no continuation; four-byte characters take two units.
+        self.0
+            .iter()
+            .map(|&b| usize::from(b & 0xC0 != 0x80) + usize::from(b >= 0xF0))
+            .sum()
+    }
+
+    /// Code points with their byte offsets; an unpaired surrogate is a code point of its own.
+    pub fn code_points(self) -> CodePoints<'a> {
+        CodePoints {
+            bytes: self.0,
+            at: 0,
+        }
+    }
+
+    /// The last code point and its byte offset.
+    pub fn last(self) -> Option<(usize, u32)> {
+        let mut at = self.0.len().checked_sub(1)?;
+        while at > 0 && self.0[at] & 0xC0 == 0x80 {
+            at -= 1;
+        }
+        Some((at, decode(&self.0[at..]).0))
+    }
+
+    /// The part from `from` to `to`, both byte offsets at character borders.
+    pub fn slice(self, from: usize, to: usize) -> JsStr<'a> {
+        JsStr(&self.0[from..to])
+    }
+
+    /// The part from byte offset `from` on.
+    pub fn tail(self, from: usize) -> JsStr<'a> {
+        JsStr(&self.0[from..])
+    }
+
+    /// The part before byte offset `to`.
+    pub fn head(self, to: usize) -> JsStr<'a> {
+        JsStr(&self.0[..to])
+    }
+
+    /// ECMAScript `trimStart`.
+    pub fn trim_start(self) -> JsStr<'a> {
+        for (at, c) in self.code_points() {
+            if !is_space(c) {
+                return self.tail(at);
+            }
+        }
+        JsStr(&[])
+    }
+
+    /// ECMAScript `trimEnd`.
+    pub fn trim_end(self) -> JsStr<'a> {
+        let mut rest = self;
+        while let Some((at, c)) = rest.last() {
+            if !is_space(c) {
+                break;
+            }
+            rest = rest.head(at);
+        }
+        rest
+    }
+
+    /// ECMAScript `trim`. Unlike Rust's it takes U+FEFF away and leaves U+0085.
+    pub fn trim(self) -> JsStr<'a> {
+        self.trim_start().trim_end()
+    }
+
+    /// True when nothing but white space is in it.
+    pub fn is_blank(self) -> bool {
+        self.trim_start().is_empty()
+    }
+
+    /// True when it begins with `prefix`.
+    pub fn starts_with(self, prefix: &str) -> bool {
+        self.0.starts_with(prefix.as_bytes())
+    }
+
+    /// True when it ends with `suffix`.
+    pub fn ends_with(self, suffix: &str) -> bool {
+        self.0.ends_with(suffix.as_bytes())
+    }
+
+    /// The rest after `prefix`, if it begins with it.
+    pub fn strip_prefix(self, prefix: &str) -> Option<JsStr<'a>> {
+        self.0.strip_prefix(prefix.as_bytes()).map(JsStr)
+    }
+
+    /// Byte offset of the first `needle`.
+    pub fn find(self, needle: &str) -> Option<usize> {
+        find_bytes(self.0, needle.as_bytes())
+    }
+
+    /// Byte offset of the first `needle` at or after byte `from`.
+    pub fn find_from(self, needle: &str, from: usize) -> Option<usize> {
+        self.0
+            .get(from..)
+            .and_then(|rest| find_bytes(rest, needle.as_bytes()))
+            .map(|at| at + from)
+    }
+
+    /// True when `needle` is somewhere in it.
+    pub fn contains(self, needle: &str) -> bool {
+        self.find(needle).is_some()
+    }
+
+    /// Full Unicode `toLowerCase`; unpaired surrogates stay.
+    pub fn to_lowercase(self) -> JsString {
+        match self.to_str() {
+            Some(text) => JsString::from(text.to_lowercase().as_str()),
+            None => {
+                // Lower-case each well-formed stretch; final sigma looks no further than its stretch.
+                let mut out = JsString::new();
+                let mut start = 0;
+                for (at, c) in self.code_points() {
+                    if (0xD800..0xE000).contains(&c) {
+                        out.push_str(&String::from_utf8_lossy(&self.0[start..at]).to_lowercase());
+                        out.push(self.slice(at, at + 3));
+                        start = at + 3;
+                    }
+                }
+                out.push_str(&String::from_utf8_lossy(&self.0[start..]).to_lowercase());
+                out
+            }
+        }
+    }
+
+    /// An owned copy.
+    pub fn to_owned(self) -> JsString {
+        JsString(self.0.to_vec())
+    }
+}
+
+/// Iterator of [`JsStr::code_points`].
+#[derive(Clone, Debug)]
+pub struct CodePoints<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Iterator for CodePoints<'_> {
+    type Item = (usize, u32);
+
+    fn next(&mut self) -> Option<(usize, u32)> {
+        let rest = self.bytes.get(self.at..).filter(|rest| !rest.is_empty())?;
+        let (c, len) = decode(rest);
+        let at = self.at;
+        self.at += len;
+        Some((at, c))
+    }
+}
+
+/// First code point of non-empty WTF-8 and its length in bytes.
+fn decode(bytes: &[u8]) -> (u32, usize) {
+    let low = |i: usize| u32::from(bytes.get(i).copied().unwrap_or(0x80) & 0x3F);
+    match bytes[0] {
+        b @ ..0x80 => (u32::from(b), 1),
+        b @ ..0xE0 => (u32::from(b & 0x1F) << 6 | low(1), 2),
+        b @ ..0xF0 => (u32::from(b & 0x0F) << 12 | low(1) << 6 | low(2), 3),
+        b => (
+            u32::from(b & 0x07) << 18 | low(1) << 12 | low(2) << 6 | low(3),
+            4,
+        ),
+    }
+}
+
+/// Byte offset of the first `needle` in `hay`: looks for its first byte, then compares.
+pub fn find_bytes(hay: &[u8], needle: &[u8]) -> Option<usize> {
+    let Some((&first, rest)) = needle.split_first() else {
+        return Some(0);
+    };
+    let mut at = 0;
+    while let Some(step) = hay.get(at..)?.iter().position(|&b| b == first) {
+        at += step + 1;
+        if hay[at..].starts_with(rest) {
+            return Some(at - 1);
+        }
+    }
+    None
+}
+
+impl JsString {
+    /// An empty string.
+    pub const fn new() -> Self {
+        JsString(Vec::new())
+    }
+
+    /// The string, borrowed.
+    pub fn as_js(&self) -> JsStr<'_> {
+        JsStr(&self.0)
+    }
+
+    /// The WTF-8 bytes.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+
+    /// True when there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Appends well-formed text.
+    pub fn push_str(&mut self, text: &str) {
+        self.0.extend_from_slice(text.as_bytes());
+    }
+
+    /// Appends a string; surrogate halves that meet at the seam become their character.
+    pub fn push(&mut self, text: JsStr<'_>) {
+        let seam = match (self.as_js().last(), text.code_points().next()) {
+            (Some((at, high @ 0xD800..0xDC00)), Some((_, low @ 0xDC00..0xE000))) => {
+                Some((at, high, low))
+            }
+            _ => None,
+        };
+        match seam {
+            Some((at, high, low)) => {
+                self.0.truncate(at);
+                self.push_code_point(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00));
+                self.0.extend_from_slice(&text.0[3..]);
+            }
+            None => self.0.extend_from_slice(text.0),
+        }
+    }
+
+    /// Appends one code point, which may be a surrogate; a low half joins a high half before it.
+    pub fn push_code_point(&mut self, c: u32) {
+        match char::from_u32(c) {
+            Some(c) => self
+                .0
+                .extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            None => self.push(JsStr(&[
+                0xE0 | (c >> 12) as u8,
+                0x80 | (c >> 6 & 0x3F) as u8,
+                0x80 | (c & 0x3F) as u8,
+            ])),
+        }
+    }
+}
+
+impl From<&str> for JsString {
+    fn from(text: &str) -> Self {
+        JsString(text.as_bytes().to_vec())
+    }
+}
+
+impl<'a> From<&'a str> for JsStr<'a> {
+    fn from(text: &'a str) -> Self {
+        JsStr(text.as_bytes())
+    }
+}
+
+impl PartialEq<str> for JsStr<'_> {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other.as_bytes()
+    }
+}
+
+impl PartialEq<&str> for JsStr<'_> {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == other.as_bytes()
+    }
+}
+
+impl fmt::Debug for JsStr<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_string_lossy(), f)
+    }
+}
+
+impl fmt::Debug for JsString {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.as_js(), f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trims_what_ecmascript_trims() {
+        assert_eq!(
+            JsStr::from("\u{FEFF}\u{A0} a\u{85} \u{3000}").trim(),
+            "a\u{85}"
+        );
+        assert!(JsStr::from("\u{2003}\n").is_blank());
+        assert!(!JsStr::from("\u{200B}").is_blank());
+    }
+
+    #[test]
+    fn counts_utf16_units() {
+        assert_eq!(JsStr::from("aé€😀").utf16_len(), 5);
+    }
+
+    #[test]
+    fn halves_that_meet_become_a_character() {
+        let mut text = JsString::new();
+        text.push_code_point(0xD83D);
+        assert_eq!(text.as_js().utf16_len(), 1);
+        assert_eq!(text.as_js().to_string_lossy(), "\u{FFFD}");
+        text.push_code_point(0xDE00);
+        assert_eq!(text.as_js(), "😀");
+    }
+
+    #[test]
+    fn lower_cases_around_unpaired_halves() {
+        let mut text = JsString::from("AΣ");
+        text.push_code_point(0xD800);
+        text.push_str("B");
+        let lower = text.as_js().to_lowercase();
+        assert!(lower.as_js().starts_with("aς"));
+        assert!(lower.as_js().ends_with("b"));
+    }
+}
