@@ -6,6 +6,7 @@ pub mod json;
 mod limits;
 pub mod policy;
 pub mod text;
+pub mod transcript;
 
 pub use error::{Error, ErrorKind};
 pub use limits::Limits;
