@@ -124,6 +124,16 @@ impl<'s> Transcript<'s> {
         self.with_value(turn, value)
     }
 
+    /// Sets a member of one block of the turn at `index`.
+    pub fn set_block_member(&mut self, index: usize, block: usize, key: &str, value: Value) {
+        let turn = self.turns[index];
+        let mut blocks = self.entries(turn).to_vec();
+        if let Some(entry) = blocks.get_mut(block) {
+            entry.value = self.document.with_member(entry.value, key, value);
+            self.set_blocks(index, &blocks);
+        }
+    }
+
     /// Gives the turn at `index` one text block as its whole content.
     pub fn set_text(&mut self, index: usize, text: JsStr<'_>) {
         let turn = self.with_text(self.turns[index], text);
