@@ -1,6 +1,7 @@
 //! The facts, as rows: which provider belongs to which family, and which flags a family has under which API.
 //!
-//! Rows name only what deviates from the defaults. Source: OpenClaw 2026.7.2-beta.4; for the separately
+//! Rows name what deviates from the defaults, and what a family decides by the model even where the answer is the
+//! default, so that the origin of the flag names the family. Source: OpenClaw 2026.7.2-beta.4; for the separately
 //! distributed providers the releases in which they were last bundled, 2026.6.1 (Bedrock: 2026.4.27).
 //!
 //! To add a provider, add one line to [`OWNERS`]; `tests/policy_vectors.rs` tells whether it holds.
