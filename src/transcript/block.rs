@@ -1,6 +1,7 @@
 //! Blocks: the parts of a turn's content.
 
 use crate::json::{Document, Entry, Kind, Value};
+use crate::text::JsStr;
 
 /// What a content element is. The kind is found once and kept in the element's mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +58,9 @@ impl KindSet {
     pub const NON_OBJECTS: KindSet = KindSet(0).and(BlockKind::Falsy).and(BlockKind::Scalar);
     /// Tool results embedded in user turns.
     pub const EMBEDDED_RESULTS: KindSet = KindSet(0).and(BlockKind::ToolResult).and(BlockKind::Tool);
+
+    /// Images.
+    pub const IMAGES: KindSet = KindSet(0).and(BlockKind::Image);
 
     const fn and(self, kind: BlockKind) -> KindSet {
         KindSet(self.0 | 1 << kind as u32)
@@ -158,8 +162,15 @@ impl Block {
         self.kind == BlockKind::Text
             && document
                 .get_string(self.value, "text")
-                .is_some_and(|text| crate::text::JsStr::from_wtf8(&text).is_blank())
+                .is_some_and(|text| JsStr::from_wtf8(&text).is_blank())
     }
+}
+
+/// A new text block, with its mark.
+pub fn text_block(document: &mut Document<'_>, text: JsStr<'_>) -> Entry {
+    let kind = document.fresh_string("text".into());
+    let text = document.fresh_string(text);
+    Entry::element(document.fresh_object(&[("type", kind), ("text", text)]), BlockKind::Text.mark())
 }
 
 /// What becomes of a block.

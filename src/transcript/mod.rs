@@ -7,7 +7,7 @@ mod block;
 mod ids;
 mod turn;
 
-pub use block::{Block, BlockKind, Fate, KindSet};
+pub use block::{Block, BlockKind, Fate, KindSet, text_block};
 pub use ids::{Call, RESULT_ID_KEYS, calls, result_id, result_ids, trimmed_id};
 pub use turn::{Role, Turn};
 
@@ -150,10 +150,7 @@ impl<'s> Transcript<'s> {
 
     /// A new text block.
     pub fn text_block(&mut self, text: JsStr<'_>) -> Entry {
-        let kind = self.document.fresh_string("text".into());
-        let text = self.document.fresh_string(text);
-        let value = self.document.fresh_object(&[("type", kind), ("text", text)]);
-        Entry::element(value, BlockKind::Text.mark())
+        block::text_block(&mut self.document, text)
     }
 
     /// The blocks of a turn with array content, else none.
