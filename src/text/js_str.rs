@@ -243,6 +243,13 @@ pub struct CodePoints<'a> {
     at: usize,
 }
 
+impl CodePoints<'_> {
+    /// Byte offset of the next code point.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+}
+
 impl Iterator for CodePoints<'_> {
     type Item = (usize, u32);
 
@@ -270,7 +277,7 @@ fn decode(bytes: &[u8]) -> (u32, usize) {
 }
 
 /// Byte offset of the first `needle` in `hay`: looks for its first byte, then compares.
-pub fn find_bytes(hay: &[u8], needle: &[u8]) -> Option<usize> {
+fn find_bytes(hay: &[u8], needle: &[u8]) -> Option<usize> {
     let Some((&first, rest)) = needle.split_first() else {
         return Some(0);
     };
