@@ -7,6 +7,7 @@
 mod embedded_json;
 mod js_str;
 mod lines;
+pub mod runtime_context;
 mod silent;
 mod silent_reasoning;
 mod unicode;
