@@ -30,7 +30,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Moves on while lines are as wanted.
-    pub(super) fn skip_while(&mut self, wanted: impl Fn(JsStr<'a>) -> bool) {
+    pub(super) fn advance_while(&mut self, wanted: impl Fn(JsStr<'a>) -> bool) {
         while self.peek().is_some_and(&wanted) {
             self.next();
         }
@@ -38,7 +38,7 @@ impl<'a> Lines<'a> {
 
     /// Moves past lines of white space.
     pub(super) fn skip_blank(&mut self) {
-        self.skip_while(JsStr::is_blank);
+        self.advance_while(JsStr::is_blank);
     }
 
     /// Moves past the next line whose trim is `line`; false, and at the end, when there is none.

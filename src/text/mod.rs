@@ -5,6 +5,7 @@
 //! "unchanged", so that text nobody has to touch costs no allocation.
 
 mod embedded_json;
+pub mod inbound_metadata;
 mod js_str;
 mod lines;
 pub mod runtime_context;
