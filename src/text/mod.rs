@@ -4,19 +4,28 @@
 //! cuts its text at the ends gives a slice back; what rewrites it gives `Option<JsString>`, with `None` for
 //! "unchanged", so that text nobody has to touch costs no allocation.
 
+mod base64_signature;
 mod embedded_json;
+mod envelope;
+mod hash;
 pub mod inbound_metadata;
+pub mod inter_session;
+mod internal_metadata;
 mod js_str;
 mod lines;
 pub mod runtime_context;
-mod silent;
+pub mod silent;
 mod silent_reasoning;
+mod thinking_error;
+mod timestamp;
 mod unicode;
 mod unicode_tables;
 
+pub use base64_signature::{is_base64_signature, is_padded_base64};
 pub use embedded_json::decode_json_string;
-pub use js_str::{JsStr, JsString, is_space};
-pub use silent::{
-    SILENT_TOKEN, is_formatting_artifact, is_silent_payload, is_silent_prefix, is_silent_reply,
-    starts_with_silent_token, strip_leading_silent_token, strip_silent_token,
-};
+pub use envelope::{strip_envelope, strip_message_id_hints, strip_user_envelope};
+pub use hash::sha256_hex_prefix;
+pub use internal_metadata::strip_internal_metadata;
+pub use js_str::{CodePoints, JsStr, JsString, is_space};
+pub use thinking_error::is_thinking_error_text;
+pub use timestamp::parse_timestamp;
