@@ -133,13 +133,15 @@ fn answer_step(step: &str, args: &Record) -> Answer {
         "is_silent_reply_payload" => silent::is_silent_payload(text).into(),
         "is_base64_signature" => is_base64_signature(text).into(),
         "strip_internal_metadata" => changed(strip_internal_metadata(text)),
-        "annotate_inter_session_text" => changed(annotate(text, args.get("provenance"))),
+        "annotate_inter_session_text" => {
+            changed(annotate(text, args.get("provenance").map(AsRef::as_ref)))
+        }
         other => panic!("unknown step {other}"),
     }
 }
 
 /// Annotates as the provenance says; only messages of another session are annotated.
-fn annotate(text: JsStr<'_>, provenance: Option<&Box<RawValue>>) -> Option<JsString> {
+fn annotate(text: JsStr<'_>, provenance: Option<&RawValue>) -> Option<JsString> {
     let provenance: Record = serde_json::from_str(provenance?.get()).ok()?;
     let field = |key| string(&provenance, key);
     if field("kind")? != JsString::from("inter_session") {

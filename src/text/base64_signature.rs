@@ -53,7 +53,7 @@ pub fn is_base64_signature(text: JsStr<'_>) -> bool {
 pub fn is_padded_base64(text: JsStr<'_>) -> bool {
     let text = text.trim();
     let digits = text.trim_end_byte(b'=');
-    text.len() % 4 == 0
+    text.len().is_multiple_of(4)
         && text.len() - digits.len() <= 2
         && !digits.is_empty()
         && digits

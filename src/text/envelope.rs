@@ -27,7 +27,7 @@ const MESSAGE_ID: &str = "[message_id:";
 
 /// The text after one envelope and the white space behind it; the text itself without one.
 ///
-/// An envelope is `^\[([^\]]+)\]\s*` with an inside that starts with one of [`CHANNELS`] or has
+/// An envelope is `^\[([^\]]+)\]\s*` with an inside that starts with one of `CHANNELS` or has
 /// `\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z\b` or `\d{4}-\d{2}-\d{2} \d{2}:\d{2}\b` anywhere.
 pub fn strip_envelope(text: JsStr<'_>) -> JsStr<'_> {
     let Some(inside) = text.strip_prefix("[") else {

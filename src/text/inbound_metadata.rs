@@ -2,13 +2,13 @@
 //!
 //! Lines are split at LF and compared trimmed; *blank* is empty after trimming. Kinds of lines:
 //!
-//! - *sentinel*: one of [`SENTINELS`], of which [`HISTORY`] may stand without a fence;
-//! - *fence*: [`FENCE_OPEN`], through the next [`FENCE_CLOSE`] or the end of the text;
+//! - *sentinel*: one of `SENTINELS`, of which `HISTORY` may stand without a fence;
+//! - *fence*: `FENCE_OPEN`, through the next `FENCE_CLOSE` or the end of the text;
 //! - *window header*: `^.+ \(untrusted, chronological(?:, [^)]+)?\):$`;
 //! - *delivery hint*: one of [`DELIVERY_HINTS`];
-//! - *untrusted suffix*: [`UNTRUSTED_HEADER`], when one of the [`SUFFIX_MARKS`], or `Source:` and white space (the line
+//! - *untrusted suffix*: `UNTRUSTED_HEADER`, when one of the `SUFFIX_MARKS`, or `Source:` and white space (the line
 //!   break too), is in the up to seven lines after it;
-//! - *active memory*: [`UNTRUSTED_HEADER`], directly after it [`MEMORY_OPEN`], through the next [`MEMORY_CLOSE`], with the
+//! - *active memory*: `UNTRUSTED_HEADER`, directly after it `MEMORY_OPEN`, through the next `MEMORY_CLOSE`, with the
 //!   blank lines that follow. Without a closing line it is nothing.
 //!
 //! A *paragraph* is what goes with a header that has no fence: all lines up to the next blank one, and the blank ones.
@@ -492,7 +492,7 @@ mod tests {
         let fence = |json: &str| format!("```json\n{json}\n```");
         let sender = format!(
             "{SENDER}\n{}",
-            fence(r#"{"label":" ","name":1,"id":" i`​`` "}"#)
+            fence("{\"label\":\" \",\"name\":1,\"id\":\" i`\u{200B}`` \"}")
         );
         let conversation = format!("{CONVERSATION}\n{}", fence(r#"{"sender":{"name":"n"}}"#));
         let label = |text: String| {

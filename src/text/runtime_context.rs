@@ -2,19 +2,19 @@
 //!
 //! [`strip`] applies three grammars in order.
 //!
-//! **(a) Delimited blocks.** [`BEGIN`] and [`END`] count only as whole lines: at the start of the text or after LF, and
+//! **(a) Delimited blocks.** `BEGIN` and `END` count only as whole lines: at the start of the text or after LF, and
 //! before CR? LF or the end. From the first begin token on, tokens nest; the block ends after the end token that closes
 //! the first. What is before the block is trimmed at its end, what is after it at its start, and the two are joined by
 //! an empty line when neither is empty. That is repeated on the new text, where trimming may have made a whole line of
 //! a token that was none. A block that is never closed takes the rest of the text with it.
 //!
-//! **(b) Legacy blocks.** A [`LEGACY_HEADER`] with [`EVENT`] right behind it. An *event* has, in this order, anything
-//! between them, [`CHILD_BEGIN`], [`CHILD_END`] and [`ACTION`]. It ends where the next [`NEXT_EVENT`] starts, or else at
-//! the next empty line, or with the text; while [`NEXT_EVENT`] stands at its end and leads to another event, that one
+//! **(b) Legacy blocks.** A `LEGACY_HEADER` with `EVENT` right behind it. An *event* has, in this order, anything
+//! between them, `CHILD_BEGIN`, `CHILD_END` and `ACTION`. It ends where the next `NEXT_EVENT` starts, or else at
+//! the next empty line, or with the text; while `NEXT_EVENT` stands at its end and leads to another event, that one
 //! belongs to the block too. Without a first event the block ends at the next empty line, or with the text. It is cut
 //! out as in (a). A header without the marker stays.
 //!
-//! **(c) Prefaces.** A line whose trim is one of [`PREFACES`] and, directly after it, a line whose trim is [`NOTICE`] go,
+//! **(c) Prefaces.** A line whose trim is one of `PREFACES` and, directly after it, a line whose trim is `NOTICE` go,
 //! with all blank lines that follow. If any went, lines are joined with LF (CRLF is gone), runs of three and more LF
 //! become two, and the whole is trimmed. The context itself, below the two lines, stays.
 

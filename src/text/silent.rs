@@ -10,7 +10,7 @@
 //!   string whose trim is exactly `T`.
 //! - **C, an envelope**: the trimmed text starts with `{`, ends with `}`, contains `T` as it is spelled, and parses to
 //!   an object whose only key is `action`, a string whose trim is exactly `T`. Of duplicate keys the last counts.
-//! - **D, after reasoning**: see [`silent_reasoning`](super::silent_reasoning).
+//! - **D, after reasoning**: `<think>…</think>` or the like, and then silence; the grammar is in `silent_reasoning.rs`.
 
 use super::embedded_json::{decode_json_string, members};
 use super::silent_reasoning::is_silent_after_reasoning;
@@ -120,7 +120,7 @@ fn is_model_tag(text: JsStr<'_>) -> bool {
 
 fn is_box_rule(text: JsStr<'_>) -> bool {
     text.len() >= 3 * BOX_LINE.len()
-        && text.len() % BOX_LINE.len() == 0
+        && text.len().is_multiple_of(BOX_LINE.len())
         && text
             .as_bytes()
             .chunks(BOX_LINE.len())

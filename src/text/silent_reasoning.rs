@@ -12,8 +12,8 @@
 //! - *final*(x): x without (start | one of W, `*`, `.`) `T` W* at its end, trimmed; none without such an end.
 //! - *plain*(x): final(x) exists and is empty, an *intent* or a *placeholder*; or its last line is an intent, and no
 //!   *cue* is in the lines before.
-//! - *intent*: subject W+ predicate, then any of `.`, `!`, `?`; see [`INTENTS`]. *placeholder*: see [`PLACEHOLDER`].
-//! - *cue*: a word that shows that somebody is being addressed, see [`CUES`].
+//! - *intent*: subject W+ predicate, then any of `.`, `!`, `?`; see `INTENTS`. *placeholder*: see `PLACEHOLDER`.
+//! - *cue*: a word that shows that somebody is being addressed, see `CUES`.
 
 use super::silent::{ends_with_space, is_silent_reply, is_word, trim_punctuation_end};
 use super::{JsStr, is_space};
