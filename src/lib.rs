@@ -5,8 +5,14 @@ pub mod images;
 pub mod json;
 mod limits;
 pub mod policy;
+pub mod replay;
+pub mod report;
+pub mod rule;
 pub mod text;
 pub mod transcript;
 
 pub use error::{Error, ErrorKind};
 pub use limits::Limits;
+
+/// The shape of repairs. A host can pin it; a change in how any repair looks raises it.
+pub const REPAIR_VERSION: u32 = 1;

@@ -287,7 +287,7 @@ fn position(bytes: &[u8], byte: u8) -> Option<usize> {
 }
 
 /// Byte offset of the first `needle` in `hay`: looks for its first byte, then compares.
-fn find_bytes(hay: &[u8], needle: &[u8]) -> Option<usize> {
+pub fn find_bytes(hay: &[u8], needle: &[u8]) -> Option<usize> {
     let Some((&first, rest)) = needle.split_first() else {
         return Some(0);
     };

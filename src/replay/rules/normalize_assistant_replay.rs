@@ -1,7 +1,8 @@
 use super::ensure_usage_snapshots::{Usage, counter};
 use crate::json::{Document, Entry, Kind, Value};
 use crate::rule::declare_rule;
-use crate::text::{JsStr, is_silent_payload, strip_internal_metadata};
+use crate::text::silent::is_silent_payload;
+use crate::text::{JsStr, strip_internal_metadata};
 use crate::transcript::{Block, BlockKind, KindSet, Role, Transcript, Turn, calls};
 
 declare_rule! {
