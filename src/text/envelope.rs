@@ -1,7 +1,8 @@
 //! What channels write around a user's message: envelopes, and lines that carry message ids.
 
 use super::lines::{JoinedLines, Lines, without_cr};
-use super::{JsStr, JsString, strip_internal_metadata};
+use super::shape::fits;
+use super::{JsStr, JsString, is_word, strip_internal_metadata};
 
 /// Starts of an envelope that names a channel.
 const CHANNELS: [&str; 12] = [
@@ -19,7 +20,7 @@ const CHANNELS: [&str; 12] = [
     "Zalo Personal ",
 ];
 
-/// Shapes of a time in an envelope, with `0` for a digit; a word border must follow.
+/// Shapes of a time in an envelope; a word border must follow.
 const TIMES: [&[u8]; 2] = [b"0000-00-00T00:00Z", b"0000-00-00 00:00"];
 
 /// What a message id line starts with.
@@ -46,12 +47,8 @@ fn is_envelope(inside: JsStr<'_>) -> bool {
 
 fn has_time(bytes: &[u8], shape: &[u8]) -> bool {
     bytes.windows(shape.len()).enumerate().any(|(at, window)| {
-        let fits = window.iter().zip(shape).all(|(b, wanted)| match wanted {
-            b'0' => b.is_ascii_digit(),
-            itself => b == itself,
-        });
-        let is_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
-        fits && !bytes.get(at + shape.len()).is_some_and(is_word)
+        let next = bytes.get(at + shape.len());
+        fits(window, shape) && !next.copied().is_some_and(is_word)
     })
 }
 

@@ -15,6 +15,7 @@
 
 use super::embedded_json::{decode_json_string, members};
 use super::lines::{JoinedLines, Lines};
+use super::shape::fits;
 use super::{JsStr, JsString, is_space};
 
 const CONVERSATION: &str = "Conversation info (untrusted metadata):";
@@ -151,22 +152,18 @@ fn is_one_of(line: JsStr<'_>, literals: &[&str]) -> bool {
     literals.iter().any(|literal| line == **literal)
 }
 
-/// `[A-Za-z]{3} \d{4}-\d{2}-\d{2} \d{2}:\d{2}`, with `A` for a letter and `0` for a digit.
+/// The shape of `[A-Za-z]{3} \d{4}-\d{2}-\d{2} \d{2}:\d{2}`.
 const TIMESTAMP: &[u8] = b"AAA 0000-00-00 00:00";
 
 /// The rest after one timestamp in brackets and the spaces behind it.
 fn after_timestamp(text: JsStr<'_>) -> JsStr<'_> {
     let after = || {
         let inside = text.strip_prefix("[")?;
-        let shape = inside.as_bytes().get(..TIMESTAMP.len())?;
-        let fits = shape.iter().zip(TIMESTAMP).all(|(b, wanted)| match wanted {
-            b'A' => b.is_ascii_alphabetic(),
-            b'0' => b.is_ascii_digit(),
-            itself => b == itself,
-        });
-        let rest = inside.tail(TIMESTAMP.len());
-        let close = fits.then(|| rest.find_byte(b']')).flatten()?;
-        Some(rest.tail(close + 1).trim_start_byte(b' '))
+        if !fits(inside.as_bytes().get(..TIMESTAMP.len())?, TIMESTAMP) {
+            return None;
+        }
+        let close = inside.find_byte(b']')?;
+        Some(inside.tail(close + 1).trim_start_byte(b' '))
     };
     after().unwrap_or(text)
 }

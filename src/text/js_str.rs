@@ -22,6 +22,11 @@ pub const fn is_space(c: u32) -> bool {
     )
 }
 
+/// True for what `\w` matches: ASCII letters, digits and `_`.
+pub const fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
 impl<'a> JsStr<'a> {
     /// Takes bytes that are known to be WTF-8 (a decoded JSON string, or a slice of one at character borders).
     pub const fn from_wtf8(bytes: &'a [u8]) -> Self {
@@ -138,6 +143,11 @@ impl<'a> JsStr<'a> {
     /// True when it ends with `suffix`.
     pub fn ends_with(self, suffix: &str) -> bool {
         self.0.ends_with(suffix.as_bytes())
+    }
+
+    /// True when its last character is white space.
+    pub fn ends_with_space(self) -> bool {
+        self.last().is_some_and(|(_, c)| is_space(c))
     }
 
     /// The rest after `prefix`, if it begins with it.

@@ -15,7 +15,7 @@
 use super::embedded_json::{decode_json_string, members};
 use super::silent_reasoning::is_silent_after_reasoning;
 use super::unicode::{is_letter_or_number, is_punctuation};
-use super::{JsStr, is_space};
+use super::{JsStr, is_space, is_word};
 
 /// The silent token of replies.
 pub const SILENT_TOKEN: &str = "NO_REPLY";
@@ -44,7 +44,7 @@ pub fn strip_silent_token<'a>(text: JsStr<'a>, token: &str) -> JsStr<'a> {
     match text.strip_suffix_ignore_case(token) {
         Some(before) if before.is_empty() => before,
         Some(before) if before.as_bytes().ends_with(b"*") => before.trim_end_byte(b'*').trim(),
-        Some(before) if ends_with_space(before) => before.trim(),
+        Some(before) if before.ends_with_space() => before.trim(),
         _ => text,
     }
 }
@@ -192,15 +192,6 @@ pub(super) fn trim_punctuation_end(text: JsStr<'_>) -> JsStr<'_> {
         rest = rest.head(at);
     }
     rest
-}
-
-pub(super) fn ends_with_space(text: JsStr<'_>) -> bool {
-    text.last().is_some_and(|(_, c)| is_space(c))
-}
-
-/// `\w`.
-pub(super) fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// The rest after the token, compared by simple case folding of ASCII letters.

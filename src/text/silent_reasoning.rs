@@ -15,8 +15,8 @@
 //! - *intent*: subject W+ predicate, then any of `.`, `!`, `?`; see `INTENTS`. *placeholder*: see `PLACEHOLDER`.
 //! - *cue*: a word that shows that somebody is being addressed, see `CUES`.
 
-use super::silent::{ends_with_space, is_silent_reply, is_word, trim_punctuation_end};
-use super::{JsStr, is_space};
+use super::silent::{is_silent_reply, trim_punctuation_end};
+use super::{JsStr, is_space, is_word};
 
 /// Prefixes of tag names, and the names that take them.
 const TAG_PREFIXES: [&str; 2] = ["antml:", "mm:"];
@@ -222,7 +222,7 @@ fn after_last_blank_line(text: JsStr<'_>) -> Option<JsStr<'_>> {
 fn before_final_token<'a>(text: JsStr<'a>, token: &str) -> Option<JsStr<'a>> {
     let before = text.trim_end().strip_suffix_ignore_case(token)?;
     let parted = before.is_empty()
-        || ends_with_space(before)
+        || before.ends_with_space()
         || before.ends_with("*")
         || before.ends_with(".");
     // Only the one character that parts the token goes with it.
@@ -255,7 +255,7 @@ fn is_intent(text: JsStr<'_>) -> bool {
         .take_while(|b| matches!(b, b'.' | b'!' | b'?'))
         .count();
     let sentence = text.head(text.len() - marks);
-    !ends_with_space(sentence) && INTENTS.iter().any(|pattern| is_sentence(sentence, pattern))
+    !sentence.ends_with_space() && INTENTS.iter().any(|pattern| is_sentence(sentence, pattern))
 }
 
 fn is_placeholder(text: JsStr<'_>) -> bool {

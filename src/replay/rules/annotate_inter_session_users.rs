@@ -33,7 +33,7 @@ declare_rule! {
     /// First, while the text is as it was stored.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step A; vectors `inter_session`.
-    pub static ANNOTATE_INTER_SESSION_USERS = {
+    pub(crate) static ANNOTATE_INTER_SESSION_USERS = {
         id: "annotate-inter-session-users",
         summary: "user turns from another session say so",
         effects: [Edits],

@@ -30,7 +30,7 @@ declare_rule! {
     /// After the second pairing, and again after a turn was put first.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, steps R and U; vectors `assert_responses_pairing`.
-    pub static ASSERT_RESPONSES_PAIRING = {
+    pub(crate) static ASSERT_RESPONSES_PAIRING = {
         id: "assert-responses-pairing",
         summary: "calls and results pair, or the transcript is refused here",
         effects: [Refuses],

@@ -31,7 +31,7 @@ declare_rule! {
     /// After ids have their form and after orphaned reasoning went.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step J3; vectors `openai.ids`, `downgrade_call_reasoning_pairs`.
-    pub static DOWNGRADE_CALL_REASONING_PAIRS = {
+    pub(crate) static DOWNGRADE_CALL_REASONING_PAIRS = {
         id: "downgrade-call-reasoning-pairs",
         summary: "an item id stays only behind its reasoning item",
         effects: [Edits],

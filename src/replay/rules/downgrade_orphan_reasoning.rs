@@ -32,7 +32,7 @@ declare_rule! {
     /// After pairing; before item ids are looked at, since a call's item id needs its reasoning item.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step J1; vectors `openai.reasoning`, `downgrade_orphan_reasoning`.
-    pub static DOWNGRADE_ORPHAN_REASONING = {
+    pub(crate) static DOWNGRADE_ORPHAN_REASONING = {
         id: "downgrade-orphan-reasoning",
         summary: "reasoning items stay only before what they led to, and with their model",
         effects: [Edits, Drops],

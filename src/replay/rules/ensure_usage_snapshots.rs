@@ -27,7 +27,7 @@ declare_rule! {
     /// After stale usage was set to zero.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step O; vectors `usage`, `ensure_usage_snapshots`, `normalize_usage`.
-    pub static ENSURE_USAGE_SNAPSHOTS = {
+    pub(crate) static ENSURE_USAGE_SNAPSHOTS = {
         id: "ensure-usage-snapshots",
         summary: "assistant turns carry their usage in one form",
         effects: [Edits],

@@ -26,7 +26,7 @@ declare_rule! {
     /// Last of the replay steps: nothing after it removes turns from the front.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, steps P and T; vectors `google.ordering`, `google_user_bootstrap`.
-    pub static GOOGLE_USER_BOOTSTRAP = {
+    pub(crate) static GOOGLE_USER_BOOTSTRAP = {
         id: "google-user-bootstrap",
         summary: "history begins with a user turn",
         effects: [Inserts],

@@ -28,7 +28,7 @@ declare_rule! {
     /// After all that removes turns: neighbours may meet only then.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, turn validation; vectors `turns`, `validate_gemini_turns`.
-    pub static MERGE_ASSISTANT_TURNS = {
+    pub(crate) static MERGE_ASSISTANT_TURNS = {
         id: "merge-assistant-turns",
         summary: "assistant turns in a row are one",
         effects: [Edits, Merges],

@@ -28,7 +28,7 @@ declare_rule! {
     /// Last: dangling calls that went may have left two user turns side by side.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, turn validation; vectors `turns`, `validate_anthropic_turns`.
-    pub static MERGE_USER_TURNS = {
+    pub(crate) static MERGE_USER_TURNS = {
         id: "merge-user-turns",
         summary: "user turns in a row are one",
         effects: [Edits, Merges],

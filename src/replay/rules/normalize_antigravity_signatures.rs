@@ -32,7 +32,7 @@ declare_rule! {
     /// Before the steps that read thinking signatures, so that they see the one key.
     /// ## Source
     /// The documentation of transcript hygiene names it; the release followed in `compat` lacks it. Only in `strict`.
-    pub static NORMALIZE_ANTIGRAVITY_SIGNATURES = {
+    pub(crate) static NORMALIZE_ANTIGRAVITY_SIGNATURES = {
         id: "normalize-antigravity-signatures",
         summary: "Claude thinking behind Antigravity has its signature under one key, or goes",
         effects: [Edits, Drops],

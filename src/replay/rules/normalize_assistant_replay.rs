@@ -42,7 +42,7 @@ declare_rule! {
     /// Before every rule that reads blocks, which are a list from here on.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step B; vectors `normalize_assistant_replay`, `mirror`, `silent`, `length`, `failed`.
-    pub static NORMALIZE_ASSISTANT_REPLAY = {
+    pub(crate) static NORMALIZE_ASSISTANT_REPLAY = {
         id: "normalize-assistant-replay",
         summary: "assistant turns hold blocks, and nothing that only the runtime or the channel needed",
         effects: [Edits, Drops],

@@ -32,7 +32,7 @@ declare_rule! {
     /// After pairing, which reads the ids as they were stored.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step J2; vectors `openai.ids`, `normalize_responses_call_ids`.
-    pub static NORMALIZE_RESPONSES_CALL_IDS = {
+    pub(crate) static NORMALIZE_RESPONSES_CALL_IDS = {
         id: "normalize-responses-call-ids",
         summary: "ids have the form of the Responses APIs",
         effects: [Edits],

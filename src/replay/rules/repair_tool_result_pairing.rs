@@ -41,7 +41,7 @@ declare_rule! {
     /// the original ids. Once more after the provider's own step for the Responses APIs.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, steps I, K and Q; vectors `pairing`, `repair_tool_result_pairing`.
-    pub static REPAIR_TOOL_RESULT_PAIRING = {
+    pub(crate) static REPAIR_TOOL_RESULT_PAIRING = {
         id: "repair-tool-result-pairing",
         summary: "every tool call has one result, right after its turn",
         effects: [Edits, Moves, Inserts, Drops],

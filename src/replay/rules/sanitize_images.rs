@@ -32,7 +32,7 @@ declare_rule! {
     /// With blank text, before anything is paired or merged.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step C; vectors `images`, `sanitize_images`.
-    pub static SANITIZE_IMAGES = {
+    pub(crate) static SANITIZE_IMAGES = {
         id: "sanitize-images",
         summary: "image payloads can be read, have their true type and keep the limits",
         effects: [Edits],

@@ -40,7 +40,7 @@ declare_rule! {
     /// After pairing: from here on ids are new.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step L; vectors `ids`, `sanitize_tool_call_ids`, `sanitize_tool_call_id`.
-    pub static SANITIZE_TOOL_CALL_IDS = {
+    pub(crate) static SANITIZE_TOOL_CALL_IDS = {
         id: "sanitize-tool-call-ids",
         summary: "every tool-call id is one that the target takes, and used once",
         effects: [Edits],
@@ -61,6 +61,7 @@ const MAX_ID: usize = 40;
 /// Tries before an id falls back on the caller's clock.
 const MAX_TRIES: usize = 1000;
 
+#[cfg(feature = "conformance")]
 /// Id of a call that has none, per mode; the walk never meets one.
 const DEFAULT_ID: [(ToolCallIdMode, &str); 2] =
     [(ToolCallIdMode::Strict, "defaulttoolid"), (ToolCallIdMode::Strict9, "defaultid")];
@@ -310,6 +311,7 @@ fn base(id: JsStr<'_>, mode: ToolCallIdMode) -> String {
     }
 }
 
+#[cfg(feature = "conformance")]
 /// One id on its own; what is no string or empty gets the id of the mode.
 pub(crate) fn sanitize_one(id: Option<JsStr<'_>>, mode: ToolCallIdMode) -> String {
     match id.filter(|id| !id.is_empty()) {

@@ -40,7 +40,7 @@ declare_rule! {
     /// Before pairing: a call that goes must not keep its result.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step H; vectors `toolcall`, `sanitize_tool_call_inputs`.
-    pub static SANITIZE_TOOL_CALL_INPUTS = {
+    pub(crate) static SANITIZE_TOOL_CALL_INPUTS = {
         id: "sanitize-tool-call-inputs",
         summary: "every tool call has input, an id and a name that can be sent",
         effects: [Edits, Drops],

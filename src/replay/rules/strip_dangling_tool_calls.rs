@@ -35,7 +35,7 @@ declare_rule! {
     /// Between the merging of assistant turns and that of user turns.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, turn validation; vectors `validate_anthropic_turns`.
-    pub static STRIP_DANGLING_TOOL_CALLS = {
+    pub(crate) static STRIP_DANGLING_TOOL_CALLS = {
         id: "strip-dangling-tool-calls",
         summary: "no tool call stays that nothing answers",
         effects: [Edits, Drops],

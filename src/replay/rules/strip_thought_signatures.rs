@@ -33,7 +33,7 @@ declare_rule! {
     /// Before blank text is removed, in one pass over the content with it.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step C; vectors `thought_sig`, `strip_thought_signatures`.
-    pub static STRIP_THOUGHT_SIGNATURES = {
+    pub(crate) static STRIP_THOUGHT_SIGNATURES = {
         id: "strip-thought-signatures",
         summary: "no thought signature stays that the target cannot read",
         effects: [Edits],

@@ -22,7 +22,7 @@ declare_rule! {
     /// After pairing, which tells made-up results by their details.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step M; vectors `strip_tool_result_details`.
-    pub static STRIP_TOOL_RESULT_DETAILS = {
+    pub(crate) static STRIP_TOOL_RESULT_DETAILS = {
         id: "strip-tool-result-details",
         summary: "tool results go without the host's details",
         effects: [Edits],

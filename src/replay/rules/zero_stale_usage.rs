@@ -25,7 +25,7 @@ declare_rule! {
     /// Before usage is brought into one form.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step N; vectors `compaction`, `zero_stale_usage`.
-    pub static ZERO_STALE_USAGE = {
+    pub(crate) static ZERO_STALE_USAGE = {
         id: "zero-stale-usage",
         summary: "usage from before the last compaction counts nothing",
         effects: [Edits],
