@@ -46,7 +46,7 @@ pub(crate) fn run(text: &str, target: &Target, options: &ReplayOptions) -> Optio
 }
 
 /// Runs with a report that holds text.
-fn run_with_report(replay: &Replay) -> Option<(Run, Report)> {
+pub(crate) fn run_with_report(replay: &Replay) -> Option<(Run, Report)> {
     let options = replay.options.clone().with_report(true).with_include_text(true);
     let mut run = run(&replay.text, &replay.target, &options)?;
     let report = run.report.take().expect("a report was asked for");
@@ -162,10 +162,4 @@ pub(crate) fn sides_alternate(replay: &Replay) {
         let sides = ["user", "assistant"];
         assert!(a != b || !a.is_some_and(|role| sides.contains(&role.as_str())), "two of one side in {output}");
     }
-}
-
-/// The rules that change something here.
-pub(crate) fn rules_at_work(replay: &Replay) -> Vec<&'static str> {
-    let report = run_with_report(replay).map(|(_, report)| report.changes).unwrap_or_default();
-    report.iter().map(|change| change.rule.id).collect()
 }

@@ -240,7 +240,14 @@ impl<'t> Reader<'t> {
                 let rest = &self.text[self.at..];
                 let length = rest.find([',', ']', '}', ' ', '\n', '\r', '\t']).unwrap_or(rest.len());
                 self.at += length;
-                Tree::Scalar(rest[..length].into())
+                let scalar = &rest[..length];
+                let is_number = scalar.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+                assert!(
+                    is_number || ["true", "false", "null"].contains(&scalar),
+                    "no JSON: {scalar:?} in {}",
+                    self.text
+                );
+                Tree::Scalar(scalar.into())
             }
         }
     }
