@@ -6,6 +6,8 @@ pub mod json;
 mod limits;
 pub mod policy;
 pub mod text;
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;
 
 pub use error::{Error, ErrorKind};
 pub use limits::Limits;
