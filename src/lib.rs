@@ -6,6 +6,7 @@ pub mod json;
 mod limits;
 pub mod policy;
 pub mod text;
+pub mod transcript;
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;
 

@@ -238,10 +238,35 @@ pub fn find_bytes(hay: &[u8], needle: &[u8]) -> Option<usize> {
     None
 }
 
+/// Offset of the first byte that is `a` or `b`, eight at a time.
+pub fn find_byte2(hay: &[u8], a: u8, b: u8) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGHS: u64 = 0x8080_8080_8080_8080;
+    let mut at = 0;
+    while let Some(chunk) = hay.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+        let word = u64::from_le_bytes(*chunk);
+        let (x, y) = (word ^ (ONES * u64::from(a)), word ^ (ONES * u64::from(b)));
+        let found = (x.wrapping_sub(ONES) & !x | y.wrapping_sub(ONES) & !y) & HIGHS;
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    hay[at..]
+        .iter()
+        .position(|&byte| byte == a || byte == b)
+        .map(|step| at + step)
+}
+
 impl JsString {
     /// An empty string.
     pub const fn new() -> Self {
         JsString(Vec::new())
+    }
+
+    /// An empty string with room for `bytes` bytes.
+    pub fn with_capacity(bytes: usize) -> Self {
+        JsString(Vec::with_capacity(bytes))
     }
 
     /// The string, borrowed.

@@ -2,4 +2,4 @@
 
 mod js_str;
 
-pub use js_str::{JsStr, JsString};
+pub use js_str::{JsStr, JsString, find_byte2, find_bytes, is_space};
