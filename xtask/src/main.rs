@@ -1,10 +1,59 @@
 //! Everything the README names runs through `cargo xtask …`.
 
-use std::process::{Command, exit};
+mod build;
+mod run;
+mod tools;
 
-fn main() {
-    let status = Command::new(env!("CARGO"))
-        .args(["test", "--locked", "--package", "transcript-hygiene"])
-        .status();
-    exit(status.ok().and_then(|s| s.code()).unwrap_or(1));
+use run::Result;
+use std::process::ExitCode;
+
+struct Task {
+    name: &'static str,
+    usage: &'static str,
+    help: &'static str,
+    run: fn(&[String]) -> Result<()>,
+}
+
+const TASKS: &[Task] = &[Task {
+    name: "build",
+    usage: "[--dev] [--conformance]",
+    help: "the wasm modules and their glue, into pkg/wasm\n\
+           --dev           little optimisation, for quick rounds\n\
+           --conformance   into tests/conformance/wasm, with single steps exported",
+    run: build::task,
+}];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let wanted = arguments.first().map(String::as_str);
+    let Some(task) = TASKS.iter().find(|task| Some(task.name) == wanted) else {
+        return usage(wanted);
+    };
+    match (task.run)(&arguments[1..]) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Help was asked for, or the task is missing or unknown.
+fn usage(wanted: Option<&str>) -> ExitCode {
+    let asked = matches!(wanted, Some("help" | "--help" | "-h"));
+    if let (Some(name), false) = (wanted, asked) {
+        eprintln!("error: there is no task `{name}`\n");
+    }
+    println!("cargo xtask TASK [ARGUMENT …]\n");
+    for task in TASKS {
+        println!("  {} {}", task.name, task.usage);
+        for line in task.help.lines() {
+            println!("      {line}");
+        }
+    }
+    if asked {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(2)
+    }
 }
