@@ -16,6 +16,8 @@ pub struct Failure {
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     option: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<String>,
@@ -47,7 +49,8 @@ impl From<Error> for Failure {
             message: error.to_string(),
             pointer: error.pointer().map(str::to_owned),
             offset: error.offset(),
-            option: None,
+            limit: error.limit(),
+            option: error.limit().map(|limit| format!("limits.{limit}")),
             nearest: None,
         }
     }

@@ -19,7 +19,9 @@ pub use buffers::{linear_memory, output_length, output_pointer, release, reserve
 pub use conformance::{overflow_stack, trap};
 pub use failure::Failure;
 
-use options::{Door, PreRequestOptions, RequestOptions, SanitizeOptions, StripOptions, Target};
+use options::{
+    Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions, StripOptions, Target,
+};
 use wasm_bindgen::prelude::*;
 
 /// Runs once per instance: a panic then prints its message and place before it traps.
@@ -43,10 +45,9 @@ pub fn admit(bytes: f64, limits: JsValue) -> Result<(), Failure> {
 /// The flags for a target, each with where it came from.
 #[wasm_bindgen(js_name = resolvePolicy)]
 pub fn resolve_policy(target: JsValue, options: JsValue) -> Result<String, Failure> {
-    engine::resolve_policy(
-        &Target::read(&target)?,
-        &options::PolicyOptions::read(&options)?,
-    )
+    let target = Target::read(&target)?;
+    let options = PolicyOptions::read(&options)?;
+    Ok(engine::resolve_policy(&target, &options))
 }
 
 /// Replay and turn validation. The result buffer holds the new text, or the patch of the values door.

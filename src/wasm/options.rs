@@ -4,8 +4,12 @@
 
 use super::convert::{Bag, member};
 use super::failure::Failure;
-use crate::Limits;
-use serde::Deserialize;
+use crate::policy::{
+    self, AliasResolution, Flag, ModelFacts, PolicyOverrides, Profile, ResolveOptions,
+};
+use crate::{Error, Limits};
+use js_sys::{Object, Reflect};
+use std::str::FromStr;
 use wasm_bindgen::JsValue;
 
 const BOOLEAN: &str = "a boolean";
@@ -33,29 +37,19 @@ impl Door {
     }
 }
 
-/// What a promise binds: the release as it is, or the documentation and the provider.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Profile {
-    #[default]
-    Strict,
-    Compat,
-}
-
-impl Profile {
-    fn read(bag: &mut Bag) -> Result<Self, Failure> {
-        Ok(bag
-            .take("profile", "'strict' or 'compat'")?
-            .unwrap_or_default())
+/// An option whose values have names.
+fn named<T: FromStr<Err = Error>>(
+    bag: &mut Bag,
+    name: &'static str,
+    expected: &str,
+) -> Result<Option<T>, Failure> {
+    match bag.take::<String>(name, expected)? {
+        None => Ok(None),
+        Some(text) => match text.parse() {
+            Ok(value) => Ok(Some(value)),
+            Err(_) => Err(bag.mismatch(name, expected, &text.into())),
+        },
     }
-}
-
-/// When a conditional alias of a provider applies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum AliasResolution {
-    Lookup,
-    Loaded,
 }
 
 /// A part of the target. Session entries keep the difference between absent and null.
@@ -89,137 +83,94 @@ pub(super) struct Target {
     pub(super) provider: Part,
     pub(super) model_api: Part,
     pub(super) model_id: Part,
-    /// `model.reasoning === true`.
-    pub(super) reasoning: bool,
-    /// `model.compat.supportsReasoningEffort === false`.
-    pub(super) refuses_reasoning_effort: bool,
+    pub(super) facts: ModelFacts,
 }
 
 impl Target {
     pub(super) fn read(value: &JsValue) -> Result<Self, Failure> {
         let mut bag = Bag::open("the target", "", value)?;
-        let provider = Part::read(&mut bag, "provider")?;
-        let model_api = Part::read(&mut bag, "modelApi")?;
-        let model_id = Part::read(&mut bag, "modelId")?;
-        // Models come in any shape, and only these two facts of one are read.
-        let model = bag.any("model");
+        let target = Target {
+            provider: Part::read(&mut bag, "provider")?,
+            model_api: Part::read(&mut bag, "modelApi")?,
+            model_id: Part::read(&mut bag, "modelId")?,
+            facts: facts(&bag.any("model")),
+        };
         bag.close()?;
-        let effort = member(&member(&model, "compat"), "supportsReasoningEffort");
-        Ok(Target {
-            provider,
-            model_api,
-            model_id,
-            reasoning: member(&model, "reasoning").as_bool() == Some(true),
-            refuses_reasoning_effort: effort.as_bool() == Some(false),
-        })
+        Ok(target)
+    }
+
+    /// The target as the policy room knows it, to which null is absent.
+    pub(super) fn for_policy(&self) -> policy::Target {
+        let mut target = policy::Target::new().with_facts(self.facts);
+        if let Part::Text(provider) = &self.provider {
+            target = target.with_provider(provider);
+        }
+        if let Part::Text(api) = &self.model_api {
+            target = target.with_model_api(api);
+        }
+        if let Part::Text(id) = &self.model_id {
+            target = target.with_model_id(id);
+        }
+        target
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum SanitizeMode {
-    ImagesOnly,
-    Full,
+/// Models come in any shape, and only two facts of one are read.
+fn facts(model: &JsValue) -> ModelFacts {
+    let effort = member(&member(model, "compat"), "supportsReasoningEffort");
+    ModelFacts::new()
+        .with_reasoning(member(model, "reasoning").as_bool() == Some(true))
+        .with_refuses_reasoning_effort(effort.as_bool() == Some(false))
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum ToolCallIdMode {
-    Strict,
-    Strict9,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum DuplicateToolCallIdStyle {
-    Openai,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct ThoughtSignatures {
-    pub(super) allow_base64_only: bool,
-    pub(super) include_camel_case: bool,
-}
-
-/// The flags of a policy that the caller gave; the names are those of `PolicyFlags` in `pkg/index.d.ts`.
-#[derive(Debug, Default)]
-pub(super) struct Flags {
-    pub(super) sanitize_mode: Option<SanitizeMode>,
-    pub(super) sanitize_tool_call_ids: Option<bool>,
-    pub(super) tool_call_id_mode: Option<ToolCallIdMode>,
-    pub(super) duplicate_tool_call_id_style: Option<DuplicateToolCallIdStyle>,
-    pub(super) preserve_native_anthropic_tool_use_ids: Option<bool>,
-    pub(super) repair_tool_use_result_pairing: Option<bool>,
-    pub(super) preserve_signatures: Option<bool>,
-    pub(super) sanitize_thought_signatures: Option<ThoughtSignatures>,
-    pub(super) drop_thinking_blocks: Option<bool>,
-    pub(super) drop_reasoning_from_history: Option<bool>,
-    pub(super) apply_google_turn_ordering: Option<bool>,
-    pub(super) validate_gemini_turns: Option<bool>,
-    pub(super) validate_anthropic_turns: Option<bool>,
-    pub(super) allow_synthetic_tool_results: Option<bool>,
-}
-
-impl Flags {
-    fn read(
-        outer: &mut Bag,
-        name: &'static str,
-        prefix: &'static str,
-    ) -> Result<Option<Self>, Failure> {
-        let value = outer.any(name);
-        if value.is_null() || value.is_undefined() {
-            return Ok(None);
-        }
-        let mut bag = Bag::open(&format!("{name:?}"), prefix, &value)?;
-        let signatures = bag.any("sanitizeThoughtSignatures");
-        let flags = Flags {
-            sanitize_mode: bag.take("sanitizeMode", "'images-only' or 'full'")?,
-            sanitize_tool_call_ids: bag.take("sanitizeToolCallIds", BOOLEAN)?,
-            tool_call_id_mode: bag.take("toolCallIdMode", "'strict' or 'strict9'")?,
-            duplicate_tool_call_id_style: bag.take("duplicateToolCallIdStyle", "'openai'")?,
-            preserve_native_anthropic_tool_use_ids: bag
-                .take("preserveNativeAnthropicToolUseIds", BOOLEAN)?,
-            repair_tool_use_result_pairing: bag.take("repairToolUseResultPairing", BOOLEAN)?,
-            preserve_signatures: bag.take("preserveSignatures", BOOLEAN)?,
-            sanitize_thought_signatures: ThoughtSignatures::read(&signatures)?,
-            drop_thinking_blocks: bag.take("dropThinkingBlocks", BOOLEAN)?,
-            drop_reasoning_from_history: bag.take("dropReasoningFromHistory", BOOLEAN)?,
-            apply_google_turn_ordering: bag.take("applyGoogleTurnOrdering", BOOLEAN)?,
-            validate_gemini_turns: bag.take("validateGeminiTurns", BOOLEAN)?,
-            validate_anthropic_turns: bag.take("validateAnthropicTurns", BOOLEAN)?,
-            allow_synthetic_tool_results: bag.take("allowSyntheticToolResults", BOOLEAN)?,
-        };
-        bag.close()?;
-        Ok(Some(flags))
+/// The flags of a policy that the caller gave.
+fn flags(
+    outer: &mut Bag,
+    name: &'static str,
+    prefix: &'static str,
+) -> Result<Option<PolicyOverrides>, Failure> {
+    let value = outer.any(name);
+    if value.is_null() || value.is_undefined() {
+        return Ok(None);
     }
+    let mut bag = Bag::open(&format!("{name:?}"), prefix, &value)?;
+    for flag in Flag::ALL {
+        let value = bag.any(flag.json_name());
+        if !value.is_undefined() && !is_flag_value(flag, &value) {
+            return Err(bag.mismatch(flag.json_name(), expected_of(flag), &value));
+        }
+    }
+    bag.close()?;
+    serde_wasm_bindgen::from_value(value.clone())
+        .map(Some)
+        .map_err(|_| outer.mismatch(name, "an object of policy flags", &value))
 }
 
-impl ThoughtSignatures {
-    fn read(value: &JsValue) -> Result<Option<Self>, Failure> {
-        if value.is_null() || value.is_undefined() {
-            return Ok(None);
+/// Whether the policy room takes the value, asked with an object of this one flag.
+fn is_flag_value(flag: Flag, value: &JsValue) -> bool {
+    let alone = Object::new();
+    Reflect::set(&alone, &flag.json_name().into(), value).is_ok()
+        && serde_wasm_bindgen::from_value::<PolicyOverrides>(alone.into()).is_ok()
+}
+
+fn expected_of(flag: Flag) -> &'static str {
+    match flag {
+        Flag::SanitizeMode => "'images-only' or 'full'",
+        Flag::ToolCallIdMode => "'strict', 'strict9' or null",
+        Flag::DuplicateToolCallIdStyle => "'openai' or null",
+        Flag::SanitizeThoughtSignatures => {
+            "null or an object of the booleans allowBase64Only and includeCamelCase"
         }
-        let name = "\"sanitizeThoughtSignatures\"";
-        let mut bag = Bag::open(name, "sanitizeThoughtSignatures.", value)?;
-        let signatures = ThoughtSignatures {
-            allow_base64_only: bag.take("allowBase64Only", BOOLEAN)?.unwrap_or(false),
-            include_camel_case: bag.take("includeCamelCase", BOOLEAN)?.unwrap_or(false),
-        };
-        bag.close()?;
-        Ok(Some(signatures))
+        _ => BOOLEAN,
     }
 }
 
 /// What decides the policy beside the target.
 #[derive(Debug, Default)]
 pub(super) struct PolicyOptions {
-    pub(super) profile: Profile,
     /// Stands in for the resolution.
-    pub(super) policy: Option<Flags>,
-    /// Wins over resolved flags.
-    pub(super) policy_overrides: Option<Flags>,
-    pub(super) alias_resolution: Option<AliasResolution>,
-    pub(super) external_owners: bool,
+    pub(super) explicit: Option<PolicyOverrides>,
+    pub(super) resolve: ResolveOptions,
 }
 
 impl PolicyOptions {
@@ -231,14 +182,28 @@ impl PolicyOptions {
     }
 
     fn take(bag: &mut Bag) -> Result<Self, Failure> {
-        Ok(PolicyOptions {
-            profile: Profile::read(bag)?,
-            policy: Flags::read(bag, "policy", "policy.")?,
-            policy_overrides: Flags::read(bag, "policyOverrides", "policyOverrides.")?,
-            alias_resolution: bag.take("aliasResolution", "'lookup' or 'loaded'")?,
-            external_owners: bag.take("externalOwners", BOOLEAN)?.unwrap_or(false),
-        })
+        let mut resolve = ResolveOptions::new().with_profile(profile(bag)?);
+        if let Some(way) = named::<AliasResolution>(bag, "aliasResolution", "'lookup' or 'loaded'")?
+        {
+            resolve = resolve.with_alias_resolution(way);
+        }
+        if let Some(on) = bag.take("externalOwners", BOOLEAN)? {
+            resolve = resolve.with_external_owners(on);
+        }
+        let explicit = flags(bag, "policy", "policy.")?;
+        if let Some(overrides) = flags(bag, "policyOverrides", "policyOverrides.")? {
+            if explicit.is_some() {
+                let message = "\"policy\" is taken as it is, so \"policyOverrides\" cannot be given beside it";
+                return Err(Failure::argument(message).of_option("policyOverrides"));
+            }
+            resolve = resolve.with_overrides(overrides);
+        }
+        Ok(PolicyOptions { explicit, resolve })
     }
+}
+
+fn profile(bag: &mut Bag) -> Result<Profile, Failure> {
+    Ok(named(bag, "profile", "'strict' or 'compat'")?.unwrap_or_default())
 }
 
 /// What every operation on text takes.
@@ -318,7 +283,7 @@ impl SanitizeOptions {
         let mut bag = Bag::open("options", "", value)?;
         let policy = PolicyOptions::take(&mut bag)?;
         let options = SanitizeOptions {
-            now: clock(&mut bag, policy.profile),
+            now: clock(&mut bag, policy.resolve.profile()),
             policy,
             call: CallOptions::take(&mut bag)?,
             allowed_tool_names: bag.take("allowedToolNames", NAMES)?,
@@ -363,7 +328,7 @@ impl RequestOptions {
     pub(super) fn read(value: &JsValue) -> Result<Self, Failure> {
         let mut bag = Bag::open("options", "", value)?;
         let options = RequestOptions {
-            profile: Profile::read(&mut bag)?,
+            profile: profile(&mut bag)?,
             call: CallOptions::take(&mut bag)?,
             base_url: bag.take("baseUrl", NAME)?,
             thinking_level: bag.take("thinkingLevel", NAME)?,
@@ -387,7 +352,7 @@ impl PreRequestOptions {
         let mut bag = Bag::open("options", "", value)?;
         let policy = PolicyOptions::take(&mut bag)?;
         let options = PreRequestOptions {
-            now: clock(&mut bag, policy.profile),
+            now: clock(&mut bag, policy.resolve.profile()),
             policy,
             call: CallOptions::take(&mut bag)?,
             allowed_tool_names: bag.take("allowedToolNames", NAMES)?,
