@@ -1,13 +1,14 @@
 //! What the exports call. The rooms that do the work take their own types; here the boundary's become theirs.
 
 use super::buffers::Answer;
+use super::deliver::deliver;
 use super::failure::Failure;
 use super::options::{
     Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions, StripOptions, Target,
 };
 use crate::json::{Document, Kind};
 use crate::policy::Policy;
-use crate::transcript::Transcript;
+use crate::transcript::{Fate, KindSet, Role, Transcript};
 use crate::{Error, ErrorKind, Limits};
 
 pub(super) fn admit(bytes: usize, limits: &Limits) -> Result<(), Failure> {
@@ -79,10 +80,29 @@ pub(super) fn pre_request(
 pub(super) fn strip_all_thinking(
     input: &[u8],
     options: &StripOptions,
-    _: Door,
+    door: Door,
 ) -> Result<Answer, Failure> {
-    Transcript::parse(input, &options.call.limits)?;
-    unchanged(r#"{"changed":false}"#)
+    let mut transcript = Transcript::parse(input, &options.call.limits)?;
+    for at in 0..transcript.turns.len() {
+        let turn = transcript.turns[at];
+        if turn.role != Role::Assistant {
+            continue;
+        }
+        let kept =
+            transcript.map_blocks(turn, |_, block| match block.kind.is_in(KindSet::THINKING) {
+                true => Fate::Drop,
+                false => Fate::Keep,
+            });
+        match kept {
+            None => {}
+            Some(kept) if kept.is_empty() => {
+                transcript.set_text(at, "[assistant reasoning omitted]".into());
+            }
+            Some(kept) => transcript.set_blocks(at, &kept),
+        }
+    }
+    let meta = format!(r#"{{"changed":{}}}"#, !transcript.is_unchanged());
+    Ok(deliver(transcript, meta, door))
 }
 
 pub(super) fn is_thinking_replay_error(input: &[u8]) -> Result<bool, Failure> {

@@ -10,6 +10,7 @@ mod buffers;
 #[cfg(feature = "conformance")]
 mod conformance;
 mod convert;
+mod deliver;
 mod engine;
 mod failure;
 mod options;
@@ -110,10 +111,10 @@ pub fn strip_all_thinking(len: usize, options: JsValue, door: u32) -> Result<Str
     })
 }
 
-/// Whether one of the strings (a JSON array) is a provider's complaint about replayed thinking.
+/// Whether one of the strings (a JSON array) is a provider's complaint about replayed thinking: `true` or `false`.
 #[wasm_bindgen(js_name = isThinkingReplayError)]
-pub fn is_thinking_replay_error(len: usize) -> Result<bool, Failure> {
-    buffers::with_input(len, engine::is_thinking_replay_error)
+pub fn is_thinking_replay_error(len: usize) -> Result<String, Failure> {
+    Ok(buffers::with_input(len, engine::is_thinking_replay_error)?.to_string())
 }
 
 /// The rules that answer a provider's error text, as JSON.
