@@ -1,7 +1,13 @@
 //! Everything the README names runs through `cargo xtask …`.
 
+mod bench;
 mod build;
+mod files;
+mod generate;
+mod play;
 mod run;
+mod serve;
+mod test;
 mod tools;
 
 use run::Result;
@@ -14,14 +20,42 @@ struct Task {
     run: fn(&[String]) -> Result<()>,
 }
 
-const TASKS: &[Task] = &[Task {
-    name: "build",
-    usage: "[--dev] [--conformance]",
-    help: "the wasm modules and their glue, into pkg/wasm\n\
-           --dev           little optimisation, for quick rounds\n\
-           --conformance   into tests/conformance/wasm, with single steps exported",
-    run: build::task,
-}];
+const TASKS: &[Task] = &[
+    Task {
+        name: "play",
+        usage: "[--port N]",
+        help: "builds the package and serves the playground on this machine",
+        run: play::task,
+    },
+    Task {
+        name: "test",
+        usage: "[--dev] [rust|js|packaging|worker|browser|vectors …]",
+        help: "sets up what it lacks and runs every suite, or the parts named\n\
+               --dev           on a package built without optimisation",
+        run: test::task,
+    },
+    Task {
+        name: "build",
+        usage: "[--dev] [--conformance]",
+        help: "the wasm modules and their glue, into pkg/wasm\n\
+               --dev           little optimisation, for quick rounds\n\
+               --conformance   into tests/conformance/wasm, with single steps exported",
+        run: build::task,
+    },
+    Task {
+        name: "bench",
+        usage: "[ARGUMENT …]",
+        help: "measures the built package against its peers",
+        run: bench::task,
+    },
+    Task {
+        name: "gen",
+        usage: "[--check]",
+        help: "writes the generated files\n\
+               --check         only tells which are stale",
+        run: generate::task,
+    },
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
