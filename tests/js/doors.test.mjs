@@ -14,7 +14,9 @@ const thinker = (text = 'done') => ({
 });
 const spoken = (text = 'done') => ({ role: 'assistant', content: [{ type: 'text', text }] });
 
-export default (t) => {
+export default async (t) => {
+  await th.init();
+
   t.test('an unchanged array comes back as the very array', async (a) => {
     const messages = [user()];
     a.equal(th.sanitizeSync(messages).messages, messages);

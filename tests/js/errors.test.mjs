@@ -18,7 +18,9 @@ const VALUE_CALLS = {
   stripAllThinking: (messages) => th.stripAllThinking(messages),
 };
 
-export default (t) => {
+export default async (t) => {
+  await th.init();
+
   for (const [name, call] of Object.entries(TEXT_CALLS)) {
     t.test(`${name}: text that is not JSON says where`, (a) => {
       const cases = [

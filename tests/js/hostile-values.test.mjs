@@ -46,7 +46,9 @@ const CALLS = {
   stripAllThinking: (messages) => th.stripAllThinking(messages),
 };
 
-export default (t) => {
+export default async (t) => {
+  await th.init();
+
   for (const [what, make] of Object.entries(HOSTILE)) {
     t.test(`${what} is an argument error`, async (a) => {
       for (const call of Object.values(CALLS)) {

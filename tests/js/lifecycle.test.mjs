@@ -1,7 +1,9 @@
 // Starting the module, and starting it again after a call that broke it.
 import * as th from 'transcript-hygiene';
 
-export default (t) => {
+export default async (t) => {
+  await th.init();
+
   t.test('init can be called again and again, also at once', async (a) => {
     a.equal(await th.init(), undefined);
     await Promise.all([th.init(), th.init(), th.init()]);

@@ -4,7 +4,9 @@ import * as th from 'transcript-hygiene';
 const nested = (levels) => `[${'['.repeat(levels)}${']'.repeat(levels)}]`;
 const over = (limits, json) => () => th.sanitizeTextSync(json, {}, { limits });
 
-export default (t) => {
+export default async (t) => {
+  await th.init();
+
   t.test('a limit that is hit is named, with the option that raises it', (a) => {
     const expected = (limit) => ({ code: 'limit-exceeded', limit, option: `limits.${limit}`, message: new RegExp(limit) });
     a.throws(over({ bytes: 10 }, `["${'x'.repeat(10)}"]`), expected('bytes'));
@@ -13,7 +15,7 @@ export default (t) => {
   });
 
   t.test('what is just below a limit passes', (a) => {
-    a.equal(over({ bytes: 14, nesting: 6, turns: 3 }, '[1,2,"é",[[]]]'.slice(0, 9) + ']')().changed, false);
+    a.equal(over({ bytes: 12, nesting: 3, turns: 2 }, '[1,[["é"]]]')().changed, false);
     a.equal(over({ turns: 3 }, '[1,2,3]')().changed, false);
   });
 

@@ -3,7 +3,9 @@ import * as th from 'transcript-hygiene';
 
 const sanitize = (options) => () => th.sanitizeSync([], {}, options);
 
-export default (t) => {
+export default async (t) => {
+  await th.init();
+
   t.test('an unknown option is an error that names the nearest known one', (a) => {
     const nearest = {
       profil: 'profile',

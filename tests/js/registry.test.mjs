@@ -1,7 +1,9 @@
 // The rules, told by the package itself.
 import * as th from 'transcript-hygiene';
 
-export default (t) => {
+export default async (t) => {
+  await th.init();
+
   t.test('every rule has what a reader needs', (a) => {
     const rules = th.rules();
     a.ok(rules.length > 0);

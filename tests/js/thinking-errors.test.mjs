@@ -3,7 +3,9 @@ import * as th from 'transcript-hygiene';
 
 const COMPLAINT = 'messages.1.content.0: Invalid `signature` in `thinking` block';
 
-export default (t) => {
+export default async (t) => {
+  await th.init();
+
   t.test('a text is a complaint or not', (a) => {
     for (const text of [COMPLAINT, 'thinking blocks cannot be modified', 'MISSING redacted_thinking']) {
       a.equal(th.isThinkingReplayError(text), true, text);
