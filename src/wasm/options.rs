@@ -269,7 +269,7 @@ pub(super) struct SanitizeOptions {
     pub(super) preserve_latest_assistant_thinking: Option<bool>,
     pub(super) image_max_dimension_px: Option<f64>,
     pub(super) validate_turns: bool,
-    pub(super) local_offset_minutes: f64,
+    pub(super) local_offset_minutes: i32,
     pub(super) session_id: Option<String>,
     /// A JSON array.
     pub(super) session_entries: Option<String>,
@@ -291,7 +291,9 @@ impl SanitizeOptions {
                 .take("preserveLatestAssistantThinking", BOOLEAN)?,
             image_max_dimension_px: finite(&bag.any("imageMaxDimensionPx")),
             validate_turns: bag.take("validateTurns", BOOLEAN)?.unwrap_or(true),
-            local_offset_minutes: bag.take("localOffsetMinutes", "a number")?.unwrap_or(0.0),
+            local_offset_minutes: bag
+                .take("localOffsetMinutes", "a whole number")?
+                .unwrap_or(0),
             session_id: bag.take("sessionId", NAME)?,
             session_entries: session_entries(&mut bag)?,
             strip_result_details: bag.take("stripResultDetails", BOOLEAN)?,
