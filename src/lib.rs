@@ -5,6 +5,9 @@ pub mod images;
 pub mod json;
 mod limits;
 pub mod policy;
+pub mod replay;
+pub mod report;
+pub mod rule;
 pub mod text;
 pub mod transcript;
 #[cfg(target_arch = "wasm32")]
@@ -12,3 +15,6 @@ pub mod wasm;
 
 pub use error::{Error, ErrorKind};
 pub use limits::Limits;
+
+/// The shape of repairs. A host can pin it; a change in how any repair looks raises it.
+pub const REPAIR_VERSION: u32 = 1;

@@ -331,9 +331,21 @@ impl<'s> Document<'s> {
         self.with_children(array, elements)
     }
 
+    /// The value as JavaScript's spread makes it an object: of an array, its elements under their indexes.
+    pub fn spread(&mut self, value: Value) -> Value {
+        if self.kind(value) != Kind::Array {
+            return value;
+        }
+        let elements: Vec<Value> = self.entries(value).map(|entry| entry.value).collect();
+        let keys: Vec<String> = (0..elements.len()).map(|index| index.to_string()).collect();
+        let members: Vec<(&str, Value)> = keys.iter().map(String::as_str).zip(elements).collect();
+        self.fresh_object(&members)
+    }
+
     /// The same object with `key` set to `value`: in place when it is there (the last one, when it stands twice),
-    /// else as the last member.
+    /// else as the last member. An array is [spread](Document::spread) first.
     pub fn with_member(&mut self, object: Value, key: &str, value: Value) -> Value {
+        let object = self.spread(object);
         let object = self.list(object);
         let mut members = self.listed(object).to_vec();
         match members.iter().rposition(|entry| self.key_is(*entry, key)) {
@@ -495,6 +507,14 @@ impl<'s> Document<'s> {
         let colon = skip_space(text, skip_string(text, 0));
         key + skip_space(text, colon + 1) as u32
     }
+}
+
+/// Reads a text as one JSON value, as `JSON.parse` would: gives what `read` makes of it, none when it is no JSON.
+pub fn parse_text<T>(text: JsStr<'_>, read: impl FnOnce(&Document<'_>, Value) -> T) -> Option<T> {
+    // An unpaired surrogate is legal inside a string there, and no caller asks for the strings that hold one.
+    let text = text.to_string_lossy();
+    let document = Document::parse(text.as_bytes(), 1, &Limits::default()).ok()?;
+    Some(read(&document, document.root()))
 }
 
 /// Iterator of [`Document::entries`].

@@ -19,7 +19,7 @@ mod scan;
 mod string;
 mod write;
 
-pub use document::{Document, Entries, Entry, Kind, Value};
+pub use document::{Document, Entries, Entry, Kind, Value, parse_text};
 pub use number::{number_text, parse_number};
 pub(crate) use pointer::push_token;
 pub use string::{decode_string, write_string};

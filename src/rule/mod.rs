@@ -8,8 +8,8 @@ mod doc;
 mod registry;
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use doc::{Documentation, documentation, rules_json, rules_page};
-pub use registry::{RULES, explain, rejections, rule};
+pub use doc::{Documentation, HEADINGS, documentation, rules_json, rules_page};
+pub use registry::{RULES, Rejection, rejections, rule};
 
 /// What a rule may do to a transcript or request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

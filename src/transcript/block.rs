@@ -1,6 +1,7 @@
 //! Blocks: the parts of a turn's content.
 
 use crate::json::{Document, Entry, Kind, Value};
+use crate::text::JsStr;
 
 /// What a content element is. The kind is found once and kept in the element's mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,29 +47,20 @@ pub struct KindSet(u32);
 
 impl KindSet {
     /// Every spelling of a tool call that input repair knows (`RAW6`).
-    pub const RAW_CALLS: KindSet = KindSet::CALLS
-        .and(BlockKind::SnakeToolCall)
-        .and(BlockKind::SnakeToolUse)
-        .and(BlockKind::SnakeFunctionCall);
+    pub const RAW_CALLS: KindSet = KindSet::CALLS.and(BlockKind::SnakeToolCall).and(BlockKind::SnakeToolUse).and(BlockKind::SnakeFunctionCall);
     /// The spellings that calls are read from (`CANON3`).
-    pub const CALLS: KindSet = KindSet(0)
-        .and(BlockKind::ToolCall)
-        .and(BlockKind::ToolUse)
-        .and(BlockKind::FunctionCall);
+    pub const CALLS: KindSet = KindSet(0).and(BlockKind::ToolCall).and(BlockKind::ToolUse).and(BlockKind::FunctionCall);
     /// The spellings that the reasoning-dropping steps look for (`THINK3`).
-    pub const REASONED_CALLS: KindSet = KindSet(0)
-        .and(BlockKind::ToolCall)
-        .and(BlockKind::SnakeToolUse)
-        .and(BlockKind::SnakeFunctionCall);
+    pub const REASONED_CALLS: KindSet = KindSet(0).and(BlockKind::ToolCall).and(BlockKind::SnakeToolUse).and(BlockKind::SnakeFunctionCall);
     /// Thinking, redacted or not.
-    pub const THINKING: KindSet = KindSet(0)
-        .and(BlockKind::Thinking)
-        .and(BlockKind::RedactedThinking);
+    pub const THINKING: KindSet = KindSet(0).and(BlockKind::Thinking).and(BlockKind::RedactedThinking);
     /// What is not an object in JavaScript.
     pub const NON_OBJECTS: KindSet = KindSet(0).and(BlockKind::Falsy).and(BlockKind::Scalar);
     /// Tool results embedded in user turns.
-    pub const EMBEDDED_RESULTS: KindSet =
-        KindSet(0).and(BlockKind::ToolResult).and(BlockKind::Tool);
+    pub const EMBEDDED_RESULTS: KindSet = KindSet(0).and(BlockKind::ToolResult).and(BlockKind::Tool);
+
+    /// Images.
+    pub const IMAGES: KindSet = KindSet(0).and(BlockKind::Image);
 
     const fn and(self, kind: BlockKind) -> KindSet {
         KindSet(self.0 | 1 << kind as u32)
@@ -110,12 +102,8 @@ impl BlockKind {
     pub fn of(document: &Document<'_>, value: Value) -> BlockKind {
         match document.kind(value) {
             Kind::Object => {
-                let Some(name) = document.get(value, "type") else {
-                    return BlockKind::Other;
-                };
-                let named = BlockKind::NAMED
-                    .iter()
-                    .find(|(text, _)| document.is_string(name, text));
+                let Some(name) = document.get(value, "type") else { return BlockKind::Other };
+                let named = BlockKind::NAMED.iter().find(|(text, _)| document.is_string(name, text));
                 named.map_or(BlockKind::Other, |(_, kind)| *kind)
             }
             Kind::Array => BlockKind::Array,
@@ -134,10 +122,7 @@ impl BlockKind {
             1 => BlockKind::Falsy,
             2 => BlockKind::Scalar,
             3 => BlockKind::Array,
-            _ => BlockKind::NAMED
-                .iter()
-                .find(|(_, kind)| kind.mark() == mark)
-                .map_or(BlockKind::Other, |(_, kind)| *kind),
+            _ => BlockKind::NAMED.iter().find(|(_, kind)| kind.mark() == mark).map_or(BlockKind::Other, |(_, kind)| *kind),
         }
     }
 
@@ -164,10 +149,7 @@ pub struct Block {
 impl Block {
     /// Reads a content element that has its mark.
     pub fn of(entry: Entry) -> Block {
-        Block {
-            value: entry.value,
-            kind: BlockKind::from_mark(entry.mark()),
-        }
+        Block { value: entry.value, kind: BlockKind::from_mark(entry.mark()) }
     }
 
     /// True when the kind is in `set`.
@@ -180,8 +162,15 @@ impl Block {
         self.kind == BlockKind::Text
             && document
                 .get_string(self.value, "text")
-                .is_some_and(|text| crate::text::JsStr::from_wtf8(&text).is_blank())
+                .is_some_and(|text| JsStr::from_wtf8(&text).is_blank())
     }
+}
+
+/// A new text block, with its mark.
+pub fn text_block(document: &mut Document<'_>, text: JsStr<'_>) -> Entry {
+    let kind = document.fresh_string("text".into());
+    let text = document.fresh_string(text);
+    Entry::element(document.fresh_object(&[("type", kind), ("text", text)]), BlockKind::Text.mark())
 }
 
 /// What becomes of a block.

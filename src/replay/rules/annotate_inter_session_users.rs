@@ -1,6 +1,7 @@
 use crate::json::Kind;
 use crate::rule::declare_rule;
-use crate::text::{InterSessionSource, JsStr, annotate_inter_session};
+use crate::text::JsStr;
+use crate::text::inter_session::{Source, annotate};
 use crate::transcript::{BlockKind, Role, Transcript};
 
 declare_rule! {
@@ -32,7 +33,7 @@ declare_rule! {
     /// First, while the text is as it was stored.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step A; vectors `inter_session`.
-    pub static ANNOTATE_INTER_SESSION_USERS = {
+    pub(crate) static ANNOTATE_INTER_SESSION_USERS = {
         id: "annotate-inter-session-users",
         summary: "user turns from another session say so",
         effects: [Edits],
@@ -57,7 +58,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
         }
         let field = |key| document.get_string(provenance, key).map(|text| JsStr::from_wtf8(&text).to_owned());
         let (session, channel, tool) = (field("sourceSessionKey"), field("sourceChannel"), field("sourceTool"));
-        let source = InterSessionSource {
+        let source = Source {
             session_key: session.as_ref().map(|text| text.as_js()),
             channel: channel.as_ref().map(|text| text.as_js()),
             tool: tool.as_ref().map(|text| text.as_js()),
@@ -66,7 +67,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
         match document.kind(content) {
             Kind::String => {
                 let text = document.string(content).unwrap_or_default();
-                if let Some(text) = annotate_inter_session(JsStr::from_wtf8(&text), &source) {
+                if let Some(text) = annotate(JsStr::from_wtf8(&text), &source) {
                     let text = transcript.document.fresh_string(text.as_js());
                     transcript.set_member(index, "content", text);
                 }
@@ -74,11 +75,11 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
             Kind::Array => {
                 let first = transcript.blocks(turn).enumerate().find_map(|(at, block)| {
                     let text = document.get_string(block.value, "text").filter(|_| block.kind == BlockKind::Text)?;
-                    Some((at, annotate_inter_session(JsStr::from_wtf8(&text), &source)))
+                    Some((at, annotate(JsStr::from_wtf8(&text), &source)))
                 });
                 match first {
                     None => {
-                        if let Some(text) = annotate_inter_session(NO_TEXT.into(), &source) {
+                        if let Some(text) = annotate(NO_TEXT.into(), &source) {
                             let mut blocks = vec![transcript.text_block(text.as_js())];
                             blocks.extend_from_slice(transcript.entries(turn));
                             transcript.set_blocks(index, &blocks);

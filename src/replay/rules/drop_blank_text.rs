@@ -24,7 +24,7 @@ declare_rule! {
     /// After the turns have the form that is sent, before pairing, so that no result is empty.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step C; vectors `sanitize_images`, `blank`.
-    pub static DROP_BLANK_TEXT = {
+    pub(crate) static DROP_BLANK_TEXT = {
         id: "drop-blank-text",
         summary: "no text block is blank and no content is empty",
         effects: [Edits, Drops],

@@ -29,7 +29,7 @@ declare_rule! {
     /// Before turns are merged or compared, which would see an empty turn as a turn.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step B; vectors `blank`.
-    pub static DROP_BLANK_USER_TURNS = {
+    pub(crate) static DROP_BLANK_USER_TURNS = {
         id: "drop-blank-user-turns",
         summary: "user turns hold no blank text, and those without anything else go",
         effects: [Edits, Drops],

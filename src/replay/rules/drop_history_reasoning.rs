@@ -28,7 +28,7 @@ declare_rule! {
     /// Before tool-call repair, so that a turn that was only thinking has its text when it is looked at.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step F; vectors `drop_history_reasoning`, `completions.reasoning`.
-    pub static DROP_HISTORY_REASONING = {
+    pub(crate) static DROP_HISTORY_REASONING = {
         id: "drop-history-reasoning",
         summary: "thinking stays in the current tool turn only",
         effects: [Edits],

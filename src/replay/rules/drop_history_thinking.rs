@@ -26,7 +26,7 @@ declare_rule! {
     /// Before tool-call repair, which treats turns with thinking apart.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step G; vectors `drop_history_thinking`.
-    pub static DROP_HISTORY_THINKING = {
+    pub(crate) static DROP_HISTORY_THINKING = {
         id: "drop-history-thinking",
         summary: "thinking stays in the latest assistant turn only",
         effects: [Edits],

@@ -3,7 +3,7 @@
 macro_rules! rules {
     ($($module:ident: $rule:ident),* $(,)?) => {
         $(pub(crate) mod $module;)*
-        $(pub use $module::$rule;)*
+        $(pub(crate) use $module::$rule;)*
     };
 }
 

@@ -1,7 +1,8 @@
 use super::ensure_usage_snapshots::{Usage, counter};
 use crate::json::{Document, Entry, Kind, Value};
 use crate::rule::declare_rule;
-use crate::text::{JsStr, is_silent_payload, strip_internal_metadata};
+use crate::text::silent::is_silent_payload;
+use crate::text::{JsStr, strip_internal_metadata};
 use crate::transcript::{Block, BlockKind, KindSet, Role, Transcript, Turn, calls};
 
 declare_rule! {
@@ -41,7 +42,7 @@ declare_rule! {
     /// Before every rule that reads blocks, which are a list from here on.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step B; vectors `normalize_assistant_replay`, `mirror`, `silent`, `length`, `failed`.
-    pub static NORMALIZE_ASSISTANT_REPLAY = {
+    pub(crate) static NORMALIZE_ASSISTANT_REPLAY = {
         id: "normalize-assistant-replay",
         summary: "assistant turns hold blocks, and nothing that only the runtime or the channel needed",
         effects: [Edits, Drops],

@@ -27,7 +27,7 @@ declare_rule! {
     /// request is tried again with after the provider refused its thinking.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step P; vectors `strip_copilot_thinking`, `strip_all_thinking`.
-    pub static STRIP_COPILOT_THINKING = {
+    pub(crate) static STRIP_COPILOT_THINKING = {
         id: "strip-copilot-thinking",
         summary: "no thinking at all goes out",
         effects: [Edits],

@@ -30,7 +30,7 @@ declare_rule! {
     /// Before unsigned thinking is removed, which then takes what lost its signature here.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step D; vectors `compaction`.
-    pub static STRIP_PRE_COMPACTION_THINKING_SIGNATURES = {
+    pub(crate) static STRIP_PRE_COMPACTION_THINKING_SIGNATURES = {
         id: "strip-pre-compaction-thinking-signatures",
         summary: "thinking from before the last compaction is unsigned",
         effects: [Edits],

@@ -1,4 +1,4 @@
-use crate::json::{Document, Value};
+use crate::json::Document;
 use crate::policy::ThoughtSignatureRule;
 use crate::rule::declare_rule;
 use crate::text::{JsStr, is_base64_signature};
@@ -33,7 +33,7 @@ declare_rule! {
     /// Before blank text is removed, in one pass over the content with it.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step C; vectors `thought_sig`, `strip_thought_signatures`.
-    pub static STRIP_THOUGHT_SIGNATURES = {
+    pub(crate) static STRIP_THOUGHT_SIGNATURES = {
         id: "strip-thought-signatures",
         summary: "no thought signature stays that the target cannot read",
         effects: [Edits],
@@ -62,11 +62,11 @@ pub(crate) fn strip(document: &mut Document<'_>, block: Block, rule: Option<Thou
     if !block.kind.is_object_like() {
         return Fate::Keep;
     }
-    let base64_only = rule.is_some_and(|rule| rule.allow_base64_only);
-    let camel_case = rule.is_some_and(|rule| rule.include_camel_case);
+    let base64_only = rule.is_some_and(|rule| rule.allow_base64_only());
+    let camel_case = rule.is_some_and(|rule| rule.include_camel_case());
     if block.kind == BlockKind::Array {
         return match base64_only {
-            true => Fate::Replace(object_of_elements(document, block.value)),
+            true => Fate::Replace(document.spread(block.value)),
             false => Fate::Keep,
         };
     }
@@ -86,12 +86,3 @@ pub(crate) fn strip(document: &mut Document<'_>, block: Block, rule: Option<Thou
     }
     if stripped == block.value { Fate::Keep } else { Fate::Replace(stripped) }
 }
-
-/// An array as JavaScript's spread makes it an object: its elements under their indexes.
-fn object_of_elements(document: &mut Document<'_>, array: Value) -> Value {
-    let elements: Vec<Value> = document.entries(array).map(|entry| entry.value).collect();
-    let keys: Vec<String> = (0..elements.len()).map(|index| index.to_string()).collect();
-    let members: Vec<(&str, Value)> = keys.iter().map(String::as_str).zip(elements).collect();
-    document.fresh_object(&members)
-}
-

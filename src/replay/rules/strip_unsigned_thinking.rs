@@ -32,7 +32,7 @@ declare_rule! {
     /// After signatures were voided by compaction.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step E; vectors `strip_unsigned_thinking`, `should_preserve_latest_thinking`.
-    pub static STRIP_UNSIGNED_THINKING = {
+    pub(crate) static STRIP_UNSIGNED_THINKING = {
         id: "strip-unsigned-thinking",
         summary: "thinking without a signature goes, except in the running turn",
         effects: [Edits],
