@@ -1,5 +1,7 @@
 //! Makes AI agent transcripts acceptable to the provider they are replayed to.
 
+#[cfg(feature = "conformance")]
+pub mod conformance;
 mod error;
 pub mod images;
 pub mod json;
