@@ -42,6 +42,12 @@ pub const PARTS: &[Part] = &[
         needs: &[Need::NpmPackages, Need::Package, Need::Browsers],
         run: browser,
     },
+    // Its bundles run in Chromium.
+    Part {
+        name: "packaging",
+        needs: &[Need::NpmPackages, Need::Package, Need::Browsers],
+        run: packaging,
+    },
     Part {
         name: "vectors",
         needs: &[Need::NpmPackages, Need::Package, Need::Conformance],
@@ -137,26 +143,7 @@ fn js(summary: &mut Summary) {
 }
 
 fn packaging(summary: &mut Summary) {
-    if !root().join("pkg/package.json").exists() {
-        return;
-    }
     node_tests(summary, "packaging", &[]);
-    summary.check("publint", || {
-        succeed(program(test_tool("publint")).args(["--strict", "pkg"]))
-    });
-    summary.check("are the types wrong", are_the_types_wrong);
-}
-
-/// Entries that have no types by design are left out: wasm and JSON files.
-fn are_the_types_wrong() -> Result<()> {
-    let how = ["--pack", "pkg", "--profile", "esm-only"];
-    let left_out = [
-        "--exclude-entrypoints",
-        "./core_bg.wasm",
-        "./package.json",
-        "./rules.json",
-    ];
-    succeed(program(test_tool("attw")).args(how).args(left_out))
 }
 
 fn worker(summary: &mut Summary) {

@@ -1,0 +1,28 @@
+// What is in the tarball, and what tools for package authors say about it.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ENTRIES, PACKAGE, pack, run, tool } from './project.mjs';
+
+/** The files that an entry may lead to, whatever the conditions. */
+const filesOf = (entry) => (typeof entry === 'string' ? [entry] : Object.values(entry).flatMap(filesOf));
+
+test('the tarball has every file that an entry names, and only code, types, data and texts', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'transcript-hygiene-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const files = pack(folder).files.map(({ path }) => path);
+  for (const file of filesOf(ENTRIES)) assert.ok(files.includes(file.slice(2)), `${file} is not packed`);
+  const odd = files.filter((file) => !/(\.js|\.d\.ts|\.json|\.wasm|\.md|LICENSE[-A-Z]*)$/.test(file));
+  assert.deepEqual(odd, []);
+});
+
+test('publint finds nothing', () => {
+  run(tool('publint'), ['--strict', '.'], PACKAGE);
+});
+
+test('every entry with code has types that resolve', () => {
+  const untyped = Object.keys(ENTRIES).filter((name) => filesOf(ENTRIES[name]).every((file) => !file.endsWith('.js')));
+  run(tool('attw'), ['--pack', '.', '--profile', 'esm-only', '--exclude-entrypoints', ...untyped], PACKAGE);
+});
