@@ -20,6 +20,6 @@ for (const [name, program, args] of RUNTIMES) {
 
 test('Node requires the installed package from CommonJS', (t) => {
   const folder = project(t, 'require.cjs');
-  // Node 20 has this behind a flag in its early releases.
+  // The early releases of Node 20 have it behind a flag, so this is asked of the newer one alone.
   assert.equal(run(tool('node'), ['require.cjs'], folder).trim(), 'function');
 });

@@ -28,11 +28,6 @@ pub const PARTS: &[Part] = &[
         run: js,
     },
     Part {
-        name: "packaging",
-        needs: &[Need::NpmPackages, Need::Package],
-        run: packaging,
-    },
-    Part {
         name: "worker",
         needs: &[Need::NpmPackages, Need::Package],
         run: worker,
@@ -84,6 +79,10 @@ fn rust(summary: &mut Summary) {
                 .args(["--target", WASM_TARGET])
                 .args(no_warnings),
         )
+    });
+    summary.check("rustdoc", || {
+        let what = ["doc", "--locked", "--package", PACKAGE, "--no-deps"];
+        succeed(cargo(&what).env("RUSTDOCFLAGS", "-D warnings"))
     });
     let tests = ["test", "--locked", "--no-fail-fast", "--package"];
     summary.suite(

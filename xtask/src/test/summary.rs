@@ -191,11 +191,8 @@ impl Summary {
 
 /// Passes the output on, all but the lines that only count: the one summary comes at the end.
 fn run_and_count(format: Format, command: &mut Command) -> Result<(Counts, String)> {
-    let name = shown(command);
-    let mut child = command
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| format!("`{name}`: {error}"))?;
+    let spawned = command.stdout(Stdio::piped()).spawn();
+    let mut child = spawned.map_err(|error| format!("`{}`: {error}", shown(command)))?;
     let mut counts = Counts::default();
     if let Some(stdout) = child.stdout.take() {
         for line in BufReader::new(stdout).split(b'\n') {
@@ -211,7 +208,7 @@ fn run_and_count(format: Format, command: &mut Command) -> Result<(Counts, Strin
     let note = if status.success() {
         String::new()
     } else {
-        format!("`{name}` ended with {status}")
+        status.to_string()
     };
     Ok((counts, note))
 }
