@@ -6,7 +6,7 @@ use crate::generate;
 use crate::play::{assemble, has_playground};
 use crate::run::{Result, cargo, program, root, succeed};
 use crate::serve::Server;
-use crate::tools::{WASM_TARGET, ensure_wasm_target, node24, test_tool};
+use crate::tools::{WASM_TARGET, ensure_rust_components, ensure_wasm_target, node24, test_tool};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -57,6 +57,7 @@ const VECTOR_KINDS: &str = "policy,replay,step";
 
 fn rust(summary: &mut Summary) {
     let no_warnings = ["--", "-D", "warnings"];
+    summary.check("rustfmt and clippy are installed", ensure_rust_components);
     summary.check("cargo fmt", || {
         succeed(&mut cargo(&["fmt", "--all", "--check"]))
     });
@@ -200,7 +201,7 @@ fn vectors(summary: &mut Summary) {
             let answer = ["--only", VECTOR_KINDS, "--", "node", "tests/answer.mjs"];
             summary.suite(
                 name,
-                Format::Line,
+                Format::Vectors,
                 program("node").arg(checker).args(answer),
             );
         }
