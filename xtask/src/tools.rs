@@ -40,6 +40,16 @@ pub fn ensure_wasm_target() -> Result<()> {
     succeed(program("rustup").args(["target", "add", WASM_TARGET]))
 }
 
+/// Adds what rustup's minimal profile leaves out.
+pub fn ensure_rust_components() -> Result<()> {
+    for (component, probe) in [("rustfmt", "cargo-fmt"), ("clippy", "cargo-clippy")] {
+        if output_of(program(probe).arg("--version")).is_none() {
+            succeed(program("rustup").args(["component", "add", component]))?;
+        }
+    }
+    Ok(())
+}
+
 /// Installs the npm packages of a folder from its lock file, unless that very lock is installed.
 pub fn ensure_npm_packages(folder: &Path) -> Result<()> {
     ensure_node()?;

@@ -6,7 +6,7 @@ use crate::generate;
 use crate::play::{assemble, has_playground};
 use crate::run::{Result, cargo, program, root, succeed};
 use crate::serve::Server;
-use crate::tools::{WASM_TARGET, ensure_wasm_target, node24, test_tool};
+use crate::tools::{WASM_TARGET, ensure_rust_components, ensure_wasm_target, node24, test_tool};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -28,11 +28,6 @@ pub const PARTS: &[Part] = &[
         run: js,
     },
     Part {
-        name: "packaging",
-        needs: &[Need::NpmPackages, Need::Package],
-        run: packaging,
-    },
-    Part {
         name: "worker",
         needs: &[Need::NpmPackages, Need::Package],
         run: worker,
@@ -41,6 +36,12 @@ pub const PARTS: &[Part] = &[
         name: "browser",
         needs: &[Need::NpmPackages, Need::Package, Need::Browsers],
         run: browser,
+    },
+    // Its bundles run in Chromium.
+    Part {
+        name: "packaging",
+        needs: &[Need::NpmPackages, Need::Package, Need::Browsers],
+        run: packaging,
     },
     Part {
         name: "vectors",
@@ -56,6 +57,7 @@ const VECTOR_KINDS: &str = "policy,replay,step";
 
 fn rust(summary: &mut Summary) {
     let no_warnings = ["--", "-D", "warnings"];
+    summary.check("rustfmt and clippy are installed", ensure_rust_components);
     summary.check("cargo fmt", || {
         succeed(&mut cargo(&["fmt", "--all", "--check"]))
     });
@@ -78,6 +80,10 @@ fn rust(summary: &mut Summary) {
                 .args(["--target", WASM_TARGET])
                 .args(no_warnings),
         )
+    });
+    summary.check("rustdoc", || {
+        let what = ["doc", "--locked", "--package", PACKAGE, "--no-deps"];
+        succeed(cargo(&what).env("RUSTDOCFLAGS", "-D warnings"))
     });
     let tests = ["test", "--locked", "--no-fail-fast", "--package"];
     summary.suite(
@@ -137,26 +143,7 @@ fn js(summary: &mut Summary) {
 }
 
 fn packaging(summary: &mut Summary) {
-    if !root().join("pkg/package.json").exists() {
-        return;
-    }
     node_tests(summary, "packaging", &[]);
-    summary.check("publint", || {
-        succeed(program(test_tool("publint")).args(["--strict", "pkg"]))
-    });
-    summary.check("are the types wrong", are_the_types_wrong);
-}
-
-/// Entries that have no types by design are left out: wasm and JSON files.
-fn are_the_types_wrong() -> Result<()> {
-    let how = ["--pack", "pkg", "--profile", "esm-only"];
-    let left_out = [
-        "--exclude-entrypoints",
-        "./core_bg.wasm",
-        "./package.json",
-        "./rules.json",
-    ];
-    succeed(program(test_tool("attw")).args(how).args(left_out))
 }
 
 fn worker(summary: &mut Summary) {
@@ -214,7 +201,7 @@ fn vectors(summary: &mut Summary) {
             let answer = ["--only", VECTOR_KINDS, "--", "node", "tests/answer.mjs"];
             summary.suite(
                 name,
-                Format::Line,
+                Format::Vectors,
                 program("node").arg(checker).args(answer),
             );
         }

@@ -2,18 +2,24 @@
 
 use crate::run::{Result, shown};
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::process::{ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
+
+/// A suite that runs longer hangs; the slowest takes a tenth of this, compiling included.
+const SUITE_LIMIT: Duration = Duration::from_secs(1200);
 
 /// How a suite's program tells its counts.
 #[derive(Clone, Copy)]
 pub enum Format {
-    /// `3 passed, 0 failed`: the runners in `tests/hosts`, and the vectors' checker.
+    /// `3 passed, 0 failed`: the runners in `tests/hosts`.
     Line,
     /// `test result: ok. 3 passed; 0 failed; 1 ignored; …`, once for each binary.
     Cargo,
     /// `ℹ pass 3`, `ℹ fail 0` and so on: the spec reporter of `node:test`.
     NodeTest,
+    /// As `Line`, and then `score 3/3 (key order differs in 0; …`: the checker of the vectors.
+    Vectors,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -76,6 +82,16 @@ impl Format {
                     _ => None,
                 }
             }
+            Format::Vectors if line.starts_with("score ") => {
+                // Equal, yet with keys in another order than recorded: nothing here may reorder them.
+                let (_, differing) = line.split_once("key order differs in ")?;
+                let failed = differing.split_once(';')?.0.parse().ok()?;
+                Some(Counts {
+                    failed,
+                    ..Counts::default()
+                })
+            }
+            Format::Vectors => Format::Line.read(line),
         }
     }
 }
@@ -190,20 +206,24 @@ impl Summary {
 }
 
 /// Passes the output on, all but the lines that only count: the one summary comes at the end.
+/// Also tells what went wrong apart from the tests that failed.
 fn run_and_count(format: Format, command: &mut Command) -> Result<(Counts, String)> {
-    let name = shown(command);
-    let mut child = command
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| format!("`{name}`: {error}"))?;
+    let spawned = command.stdout(Stdio::piped()).spawn();
+    let mut child = spawned.map_err(|error| format!("`{}`: {error}", shown(command)))?;
+    let lines = lines_of(child.stdout.take());
+    let deadline = Instant::now() + SUITE_LIMIT;
     let mut counts = Counts::default();
-    if let Some(stdout) = child.stdout.take() {
-        for line in BufReader::new(stdout).split(b'\n') {
-            let line = line?;
-            let line = String::from_utf8_lossy(&line);
-            match format.read(&line) {
+    loop {
+        match lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(line) => match format.read(&line) {
                 Some(more) => counts.add(more),
                 None => println!("{line}"),
+            },
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {
+                child.kill()?;
+                child.wait()?;
+                return Ok((counts, format!("stopped after {} s", SUITE_LIMIT.as_secs())));
             }
         }
     }
@@ -211,9 +231,29 @@ fn run_and_count(format: Format, command: &mut Command) -> Result<(Counts, Strin
     let note = if status.success() {
         String::new()
     } else {
-        format!("`{name}` ended with {status}")
+        status.to_string()
     };
     Ok((counts, note))
+}
+
+/// A child's lines, read by a thread of their own so that waiting for them can end.
+fn lines_of(stdout: Option<ChildStdout>) -> Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let reader = stdout.map(BufReader::new);
+        for line in reader
+            .into_iter()
+            .flat_map(|reader| reader.split(b'\n').map_while(std::io::Result::ok))
+        {
+            if sender
+                .send(String::from_utf8_lossy(&line).into_owned())
+                .is_err()
+            {
+                return;
+            }
+        }
+    });
+    receiver
 }
 
 #[cfg(test)]
@@ -240,6 +280,12 @@ mod tests {
             Some((12, 3, 1)),
         );
         check(Format::Cargo, "test result::tests::ok ... ok", None);
+        check(Format::Vectors, "12 passed, 3 failed", Some((12, 3, 0)));
+        check(
+            Format::Vectors,
+            "score 12/15 (key order differs in 2; command exit 0)",
+            Some((0, 2, 0)),
+        );
         check(Format::NodeTest, "ℹ pass 4", Some((4, 0, 0)));
         check(Format::NodeTest, "ℹ cancelled 2", Some((0, 2, 0)));
         check(Format::NodeTest, "ℹ todo 1", Some((0, 0, 1)));
