@@ -19,10 +19,10 @@ pub fn target_dir() -> PathBuf {
     }
 }
 
-/// The cargo that runs this task, in the repository's root.
-pub fn cargo(arguments: &[&str]) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
-    command.args(arguments).current_dir(root());
+/// The cargo that runs this task, in the repository's root; the arguments are parted by spaces.
+pub fn cargo(arguments: &str) -> Command {
+    let mut command = program(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    command.args(arguments.split_whitespace());
     command
 }
 
