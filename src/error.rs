@@ -41,6 +41,7 @@ pub struct Error {
     message: String,
     pointer: Option<String>,
     offset: Option<usize>,
+    limit: Option<&'static str>,
 }
 
 impl Error {
@@ -51,6 +52,7 @@ impl Error {
             message: message.into(),
             pointer: None,
             offset: None,
+            limit: None,
         }
     }
 
@@ -63,6 +65,12 @@ impl Error {
     /// Adds the byte offset in the input.
     pub fn at_offset(mut self, offset: usize) -> Self {
         self.offset = Some(offset);
+        self
+    }
+
+    /// Names the limit that was hit, which is also the option that raises it.
+    pub fn at_limit(mut self, limit: &'static str) -> Self {
+        self.limit = Some(limit);
         self
     }
 
@@ -84,6 +92,11 @@ impl Error {
     /// Byte offset in the input.
     pub fn offset(&self) -> Option<usize> {
         self.offset
+    }
+
+    /// The limit that was hit, which is also the option that raises it.
+    pub fn limit(&self) -> Option<&'static str> {
+        self.limit
     }
 }
 

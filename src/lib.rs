@@ -1,11 +1,22 @@
 //! Makes AI agent transcripts acceptable to the provider they are replayed to.
 
+#[cfg(feature = "conformance")]
+pub mod conformance;
 mod error;
 pub mod images;
 pub mod json;
 mod limits;
 pub mod policy;
+pub mod replay;
+pub mod report;
+pub mod rule;
 pub mod text;
+pub mod transcript;
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;
 
 pub use error::{Error, ErrorKind};
 pub use limits::Limits;
+
+/// The shape of repairs. A host can pin it; a change in how any repair looks raises it.
+pub const REPAIR_VERSION: u32 = 1;

@@ -22,6 +22,11 @@ pub const fn is_space(c: u32) -> bool {
     )
 }
 
+/// True for what `\w` matches: ASCII letters, digits and `_`.
+pub const fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
 impl<'a> JsStr<'a> {
     /// Takes bytes that are known to be WTF-8 (a decoded JSON string, or a slice of one at character borders).
     pub const fn from_wtf8(bytes: &'a [u8]) -> Self {
@@ -140,9 +145,42 @@ impl<'a> JsStr<'a> {
         self.0.ends_with(suffix.as_bytes())
     }
 
+    /// True when its last character is white space.
+    pub fn ends_with_space(self) -> bool {
+        self.last().is_some_and(|(_, c)| is_space(c))
+    }
+
     /// The rest after `prefix`, if it begins with it.
     pub fn strip_prefix(self, prefix: &str) -> Option<JsStr<'a>> {
         self.0.strip_prefix(prefix.as_bytes()).map(JsStr)
+    }
+
+    /// The rest after `prefix`, whatever the case of its ASCII letters.
+    pub fn strip_prefix_ignore_case(self, prefix: &str) -> Option<JsStr<'a>> {
+        let (head, tail) = self.0.split_at_checked(prefix.len())?;
+        head.eq_ignore_ascii_case(prefix.as_bytes())
+            .then_some(JsStr(tail))
+    }
+
+    /// The part before `suffix`, whatever the case of its ASCII letters.
+    pub fn strip_suffix_ignore_case(self, suffix: &str) -> Option<JsStr<'a>> {
+        let (head, tail) = self
+            .0
+            .split_at_checked(self.0.len().checked_sub(suffix.len())?)?;
+        tail.eq_ignore_ascii_case(suffix.as_bytes())
+            .then_some(JsStr(head))
+    }
+
+    /// The rest after leading repetitions of one ASCII character.
+    pub fn trim_start_byte(self, byte: u8) -> JsStr<'a> {
+        let len = self.0.iter().take_while(|&&b| b == byte).count();
+        self.tail(len)
+    }
+
+    /// The part before trailing repetitions of one ASCII character.
+    pub fn trim_end_byte(self, byte: u8) -> JsStr<'a> {
+        let len = self.0.iter().rev().take_while(|&&b| b == byte).count();
+        self.head(self.0.len() - len)
     }
 
     /// Byte offset of the first `needle`.
@@ -156,6 +194,24 @@ impl<'a> JsStr<'a> {
             .get(from..)
             .and_then(|rest| find_bytes(rest, needle.as_bytes()))
             .map(|at| at + from)
+    }
+
+    /// Byte offset of the first `needle`, whatever the case of ASCII letters.
+    pub fn find_ignore_case(self, needle: &str) -> Option<usize> {
+        let needle = needle.as_bytes();
+        let Some(first) = needle.first().map(u8::to_ascii_lowercase) else {
+            return Some(0);
+        };
+        let last_start = self.0.len().checked_sub(needle.len())?;
+        (0..=last_start).find(|&at| {
+            self.0[at].to_ascii_lowercase() == first
+                && self.0[at..at + needle.len()].eq_ignore_ascii_case(needle)
+        })
+    }
+
+    /// Byte offset of the first occurrence of one ASCII character.
+    pub fn find_byte(self, byte: u8) -> Option<usize> {
+        position(self.0, byte)
     }
 
     /// True when `needle` is somewhere in it.
@@ -197,6 +253,13 @@ pub struct CodePoints<'a> {
     at: usize,
 }
 
+impl CodePoints<'_> {
+    /// Byte offset of the next code point.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+}
+
 impl Iterator for CodePoints<'_> {
     type Item = (usize, u32);
 
@@ -223,13 +286,23 @@ fn decode(bytes: &[u8]) -> (u32, usize) {
     }
 }
 
+/// Offset of the first such byte. Whole chunks are tested without a branch inside, which the compiler turns into vector
+/// instructions.
+fn position(bytes: &[u8], byte: u8) -> Option<usize> {
+    const CHUNK: usize = 32;
+    let lacks_byte = |chunk: &&[u8]| !chunk.iter().fold(false, |found, &b| found | (b == byte));
+    let skipped = CHUNK * bytes.chunks_exact(CHUNK).take_while(lacks_byte).count();
+    let rest = bytes[skipped..].iter().position(|&b| b == byte)?;
+    Some(skipped + rest)
+}
+
 /// Byte offset of the first `needle` in `hay`: looks for its first byte, then compares.
 pub fn find_bytes(hay: &[u8], needle: &[u8]) -> Option<usize> {
     let Some((&first, rest)) = needle.split_first() else {
         return Some(0);
     };
     let mut at = 0;
-    while let Some(step) = hay.get(at..)?.iter().position(|&b| b == first) {
+    while let Some(step) = position(hay.get(at..)?, first) {
         at += step + 1;
         if hay[at..].starts_with(rest) {
             return Some(at - 1);
@@ -238,10 +311,35 @@ pub fn find_bytes(hay: &[u8], needle: &[u8]) -> Option<usize> {
     None
 }
 
+/// Offset of the first byte that is `a` or `b`, eight at a time.
+pub fn find_byte2(hay: &[u8], a: u8, b: u8) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGHS: u64 = 0x8080_8080_8080_8080;
+    let mut at = 0;
+    while let Some(chunk) = hay.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+        let word = u64::from_le_bytes(*chunk);
+        let (x, y) = (word ^ (ONES * u64::from(a)), word ^ (ONES * u64::from(b)));
+        let found = (x.wrapping_sub(ONES) & !x | y.wrapping_sub(ONES) & !y) & HIGHS;
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    hay[at..]
+        .iter()
+        .position(|&byte| byte == a || byte == b)
+        .map(|step| at + step)
+}
+
 impl JsString {
     /// An empty string.
     pub const fn new() -> Self {
         JsString(Vec::new())
+    }
+
+    /// An empty string with room for `bytes` bytes.
+    pub fn with_capacity(bytes: usize) -> Self {
+        JsString(Vec::with_capacity(bytes))
     }
 
     /// The string, borrowed.
@@ -257,6 +355,22 @@ impl JsString {
     /// True when there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Length in bytes.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Keeps the first `len` bytes, which end at a character border.
+    pub fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
+    }
+
+    /// ECMAScript `trimEnd`, in place.
+    pub fn trim_end(&mut self) {
+        let len = self.as_js().trim_end().len();
+        self.truncate(len);
     }
 
     /// Appends well-formed text.
@@ -345,6 +459,29 @@ mod tests {
         );
         assert!(JsStr::from("\u{2003}\n").is_blank());
         assert!(!JsStr::from("\u{200B}").is_blank());
+    }
+
+    #[test]
+    fn ignores_the_case_of_ascii_letters_alone() {
+        let text = JsStr::from("xNo_ReplY");
+        assert_eq!(text.find_ignore_case("NO_"), Some(1));
+        assert_eq!(text.find_ignore_case("reply!"), None);
+        assert_eq!(text.strip_suffix_ignore_case("_REPLY").unwrap(), "xNo");
+        assert_eq!(JsStr::from("\u{17F}").find_ignore_case("s"), None);
+        assert!(
+            JsStr::from("\u{212A}")
+                .strip_prefix_ignore_case("k")
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn finds_on_both_sides_of_chunk_borders() {
+        for before in [0, 1, 31, 32, 33, 64, 100] {
+            let text = format!("{}<b<a>", "x".repeat(before));
+            assert_eq!(JsStr::from(text.as_str()).find("<a>"), Some(before + 2));
+            assert_eq!(JsStr::from(text.as_str()).find_byte(b'!'), None);
+        }
     }
 
     #[test]

@@ -1,0 +1,575 @@
+//! Text with spans over it, and immutable values that are edited by making new ones.
+//!
+//! A [`Value`] is an address range, plus the number of its child list when its children are known. Addresses below
+//! the length of the source lie in the source; those above lie in the *fresh* text that rules write. Child lists are
+//! never changed: an edit makes a new list and a new value, so the state before a step stays readable for nothing,
+//! and what nobody edits is never copied. Writing out copies the stretches of source text that are still in use.
+
+use super::number::{number_text, parse_number};
+use super::scan::{Index, scan, skip_space, skip_string, skip_value};
+use super::string::{decode_string, write_string};
+use crate::text::JsStr;
+use crate::{Error, Limits};
+use std::borrow::Cow;
+
+/// In [`Value::list`]: the children are not listed (a scalar, an empty container, or one not looked into yet).
+pub(super) const NO_LIST: u32 = u32::MAX;
+
+/// A JSON value of a [`Document`]: four words to copy, meaningless without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Value {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) list: u32,
+}
+
+impl Value {
+    pub(super) const fn new(start: u32, end: u32, list: u32) -> Self {
+        Value { start, end, list }
+    }
+
+    /// Where its text begins. Stays the same when the value is edited, so it tells which value this was.
+    pub const fn address(self) -> u32 {
+        self.start
+    }
+}
+
+/// A member of an object, or an element of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// In an object the address of the key. In an array a mark that is free for the caller to set; 0 at first.
+    pub(super) key: u32,
+    /// The value.
+    pub value: Value,
+}
+
+impl Entry {
+    /// An array element with a mark of the caller's.
+    pub const fn element(value: Value, mark: u32) -> Self {
+        Entry { key: mark, value }
+    }
+
+    /// The mark of an array element.
+    pub const fn mark(self) -> u32 {
+        self.key
+    }
+}
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// a number
+    Number,
+    /// a string
+    String,
+    /// an array
+    Array,
+    /// an object
+    Object,
+}
+
+/// A JSON text and the values made from it.
+#[derive(Clone, Debug)]
+pub struct Document<'s> {
+    pub(super) source: &'s [u8],
+    pub(super) fresh: Vec<u8>,
+    entries: Vec<Entry>,
+    lists: Vec<(u32, u32)>,
+    /// Lists below this number were found in the source, so their values are as they were.
+    source_lists: u32,
+    escaped_keys: bool,
+    root: Value,
+}
+
+impl<'s> Document<'s> {
+    /// Checks that `source` is one JSON value and looks into it `depth` levels deep.
+    ///
+    /// # Errors
+    /// `invalid-json` with offset and pointer; `limit-exceeded` for `bytes` and `nesting`.
+    pub fn parse(source: &'s [u8], depth: usize, limits: &Limits) -> Result<Self, Error> {
+        let mut document = Document {
+            source,
+            fresh: Vec::new(),
+            // A transcript has about one entry for every forty bytes; a wrong guess costs a copy.
+            entries: Vec::with_capacity(source.len() / 40),
+            lists: Vec::with_capacity(source.len() / 160),
+            source_lists: 0,
+            escaped_keys: false,
+            root: Value::new(0, 0, NO_LIST),
+        };
+        let mut index = Index {
+            entries: &mut document.entries,
+            lists: &mut document.lists,
+            escaped_keys: &mut document.escaped_keys,
+        };
+        document.root = scan(source, 0, depth, limits, &mut index)?;
+        document.source_lists = document.lists.len() as u32;
+        Ok(document)
+    }
+
+    /// The whole text's value.
+    pub fn root(&self) -> Value {
+        self.root
+    }
+
+    /// The text that the document was made from.
+    pub fn source(&self) -> &'s [u8] {
+        self.source
+    }
+
+    /// All text from an address to the end of its region.
+    pub(super) fn text_from(&self, address: u32) -> &[u8] {
+        let at = address as usize;
+        match at.checked_sub(self.source.len()) {
+            None => &self.source[at..],
+            Some(at) => &self.fresh[at..],
+        }
+    }
+
+    /// All text of an address's region up to it.
+    pub(super) fn text_before(&self, address: u32) -> &[u8] {
+        let at = address as usize;
+        match at.checked_sub(self.source.len()) {
+            None | Some(0) => &self.source[..at],
+            Some(at) => &self.fresh[..at],
+        }
+    }
+
+    pub(super) fn text_between(&self, start: u32, end: u32) -> &[u8] {
+        &self.text_from(start)[..(end - start) as usize]
+    }
+
+    /// True when the value is as it was in the source.
+    pub fn is_source(&self, value: Value) -> bool {
+        (value.start as usize) < self.source.len()
+            && (value.list == NO_LIST || value.list < self.source_lists)
+    }
+
+    /// What the value is.
+    pub fn kind(&self, value: Value) -> Kind {
+        match self.text_from(value.start).first() {
+            Some(b'{') => Kind::Object,
+            Some(b'[') => Kind::Array,
+            Some(b'"') => Kind::String,
+            Some(b't') => Kind::Bool(true),
+            Some(b'f') => Kind::Bool(false),
+            Some(b'n') | None => Kind::Null,
+            Some(_) => Kind::Number,
+        }
+    }
+
+    /// True for an object or an array, which is what JavaScript calls an object.
+    pub fn is_object_like(&self, value: Value) -> bool {
+        matches!(self.text_from(value.start).first(), Some(b'{' | b'['))
+    }
+
+    /// JavaScript truthiness: not `null`, `false`, zero or the empty string.
+    pub fn is_truthy(&self, value: Value) -> bool {
+        match self.kind(value) {
+            Kind::Null => false,
+            Kind::Bool(b) => b,
+            Kind::Number => self.number(value).is_some_and(|n| n != 0.0),
+            Kind::String => value.end - value.start > 2,
+            Kind::Array | Kind::Object => true,
+        }
+    }
+
+    /// The string's text, if the value is a string.
+    pub fn string(&self, value: Value) -> Option<Cow<'_, [u8]>> {
+        let text = self.text_between(value.start, value.end);
+        (text.first() == Some(&b'"')).then(|| decode_string(text))
+    }
+
+    /// True when the value is the string `text`.
+    pub fn is_string(&self, value: Value, text: &str) -> bool {
+        let bytes = self.text_between(value.start, value.end);
+        match bytes
+            .strip_prefix(b"\"")
+            .and_then(|rest| rest.strip_suffix(b"\""))
+        {
+            Some(inner) if inner == text.as_bytes() => true,
+            Some(inner) => {
+                inner.len() > text.len()
+                    && inner.contains(&b'\\')
+                    && *decode_string(bytes) == *text.as_bytes()
+            }
+            None => false,
+        }
+    }
+
+    /// The number, if the value is one. Too large is infinite, as in JavaScript.
+    pub fn number(&self, value: Value) -> Option<f64> {
+        match self.kind(value) {
+            Kind::Number => Some(parse_number(self.text_between(value.start, value.end))),
+            _ => None,
+        }
+    }
+
+    /// Members of an object, elements of an array; nothing for other values.
+    pub fn entries(&self, value: Value) -> Entries<'_> {
+        if value.list != NO_LIST {
+            return Entries::Listed(self.listed(value).iter());
+        }
+        match self.text_from(value.start).first() {
+            Some(&bracket @ (b'{' | b'[')) => {
+                let text = self.text_between(value.start, value.end);
+                Entries::Walked {
+                    text,
+                    base: value.start,
+                    at: 1,
+                    object: bracket == b'{',
+                }
+            }
+            _ => Entries::Listed([].iter()),
+        }
+    }
+
+    fn listed(&self, value: Value) -> &[Entry] {
+        let (first, count) = self.lists[value.list as usize];
+        &self.entries[first as usize..(first + count) as usize]
+    }
+
+    /// The listed children, when there is a list; marks can be set through [`Document::mark`].
+    pub fn elements(&self, value: Value) -> &[Entry] {
+        if value.list == NO_LIST {
+            &[]
+        } else {
+            self.listed(value)
+        }
+    }
+
+    /// Sets the mark of the element at `index` of a listed array.
+    pub fn mark(&mut self, array: Value, index: usize, mark: u32) {
+        if array.list != NO_LIST {
+            let first = self.lists[array.list as usize].0 as usize;
+            self.entries[first + index].key = mark;
+        }
+    }
+
+    /// The key of an object's member.
+    pub fn key(&self, entry: Entry) -> Cow<'_, [u8]> {
+        decode_string(self.key_text(entry))
+    }
+
+    /// The key of an object's member as its JSON text.
+    pub fn key_text(&self, entry: Entry) -> &[u8] {
+        let text = self.text_from(entry.key);
+        &text[..skip_string(text, 0)]
+    }
+
+    /// True when the member's key is `key`.
+    pub fn key_is(&self, entry: Entry, key: &str) -> bool {
+        let text = &self.text_from(entry.key)[1..];
+        if text.starts_with(key.as_bytes()) && text.get(key.len()) == Some(&b'"') {
+            return true;
+        }
+        self.escaped_keys && *self.key(entry) == *key.as_bytes()
+    }
+
+    /// The member `key` of an object. When it stands twice the last one counts, as in JavaScript.
+    pub fn get(&self, object: Value, key: &str) -> Option<Value> {
+        if object.list != NO_LIST {
+            if self.kind(object) != Kind::Object {
+                return None;
+            }
+            return self
+                .listed(object)
+                .iter()
+                .rev()
+                .find(|entry| self.key_is(**entry, key))
+                .map(|entry| entry.value);
+        }
+        match self.entries(object) {
+            entries @ Entries::Walked { object: true, .. } => entries
+                .filter(|entry| self.key_is(*entry, key))
+                .last()
+                .map(|entry| entry.value),
+            _ => None,
+        }
+    }
+
+    /// The member `key`, unless it is `null`.
+    pub fn get_non_null(&self, object: Value, key: &str) -> Option<Value> {
+        self.get(object, key)
+            .filter(|value| self.kind(*value) != Kind::Null)
+    }
+
+    /// The member `key`, if it is a string.
+    pub fn get_string(&self, object: Value, key: &str) -> Option<Cow<'_, [u8]>> {
+        self.get(object, key).and_then(|value| self.string(value))
+    }
+
+    /// True when the object has the member `key` and it is the string `text`.
+    pub fn member_is(&self, object: Value, key: &str, text: &str) -> bool {
+        self.get(object, key)
+            .is_some_and(|value| self.is_string(value, text))
+    }
+
+    /// Lists the children of a container that is not listed yet.
+    fn list(&mut self, value: Value) -> Value {
+        if value.list != NO_LIST {
+            return value;
+        }
+        let children: Vec<Entry> = self.entries(value).collect();
+        self.with_children(value, &children)
+    }
+
+    fn with_children(&mut self, value: Value, children: &[Entry]) -> Value {
+        let list = self.lists.len() as u32;
+        self.lists
+            .push((self.entries.len() as u32, children.len() as u32));
+        self.entries.extend_from_slice(children);
+        Value { list, ..value }
+    }
+
+    /// The same array with these elements.
+    pub fn with_elements(&mut self, array: Value, elements: &[Entry]) -> Value {
+        self.with_children(array, elements)
+    }
+
+    /// The value as JavaScript's spread makes it an object: of an array, its elements under their indexes.
+    pub fn spread(&mut self, value: Value) -> Value {
+        if self.kind(value) != Kind::Array {
+            return value;
+        }
+        let elements: Vec<Value> = self.entries(value).map(|entry| entry.value).collect();
+        let keys: Vec<String> = (0..elements.len()).map(|index| index.to_string()).collect();
+        let members: Vec<(&str, Value)> = keys.iter().map(String::as_str).zip(elements).collect();
+        self.fresh_object(&members)
+    }
+
+    /// The same object with `key` set to `value`: in place when it is there (the last one, when it stands twice),
+    /// else as the last member. An array is [spread](Document::spread) first.
+    pub fn with_member(&mut self, object: Value, key: &str, value: Value) -> Value {
+        let object = self.spread(object);
+        let object = self.list(object);
+        let mut members = self.listed(object).to_vec();
+        match members.iter().rposition(|entry| self.key_is(*entry, key)) {
+            Some(at) => members[at].value = value,
+            None => members.push(Entry {
+                key: self.fresh_key(key),
+                value,
+            }),
+        }
+        self.with_children(object, &members)
+    }
+
+    /// The same object without the members that `drop` names, every one of them when a key stands twice.
+    pub fn without_members(&mut self, object: Value, keys: &[&str]) -> Value {
+        let kept: Vec<Entry> = self
+            .entries(object)
+            .filter(|entry| !keys.iter().any(|key| self.key_is(*entry, key)))
+            .collect();
+        match kept.len() == self.entries(object).count() {
+            true => object,
+            false => self.with_children(object, &kept),
+        }
+    }
+
+    fn push_fresh(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> (u32, u32) {
+        let start = self.source.len() + self.fresh.len();
+        write(&mut self.fresh);
+        (start as u32, (self.source.len() + self.fresh.len()) as u32)
+    }
+
+    fn fresh_key(&mut self, key: &str) -> u32 {
+        let (start, _) = self.push_fresh(|out| {
+            write_string(out, JsStr::from(key));
+            out.push(b':');
+        });
+        start
+    }
+
+    /// A new value from JSON text that the caller wrote, with everything in it listed.
+    ///
+    /// Text that is no JSON becomes `null`; that would be a mistake in the caller, and a test would see it.
+    pub fn fresh(&mut self, json: &str) -> Value {
+        let (start, end) = self.push_fresh(|out| out.extend_from_slice(json.as_bytes()));
+        let at = start as usize - self.source.len();
+        let text = &self.fresh[at..];
+        let mut index = Index {
+            entries: &mut self.entries,
+            lists: &mut self.lists,
+            escaped_keys: &mut self.escaped_keys,
+        };
+        match scan(text, start, usize::MAX, &Limits::default(), &mut index) {
+            // White space around the value is not part of it.
+            Ok(value) => value,
+            Err(_) => {
+                debug_assert!(false, "fresh text must be JSON: {json}");
+                let (start, _) = (end, self.fresh.extend_from_slice(b"null"));
+                Value::new(start, start + 4, NO_LIST)
+            }
+        }
+    }
+
+    /// A new string value.
+    pub fn fresh_string(&mut self, text: JsStr<'_>) -> Value {
+        let (start, end) = self.push_fresh(|out| write_string(out, text));
+        Value::new(start, end, NO_LIST)
+    }
+
+    /// A new number value, printed as JavaScript prints it.
+    pub fn fresh_number(&mut self, n: f64) -> Value {
+        let (start, end) = self.push_fresh(|out| out.extend_from_slice(number_text(n).as_bytes()));
+        Value::new(start, end, NO_LIST)
+    }
+
+    /// A new array of these elements.
+    pub fn fresh_array(&mut self, elements: &[Entry]) -> Value {
+        let (start, end) = self.push_fresh(|out| out.extend_from_slice(b"[]"));
+        self.with_children(Value::new(start, end, NO_LIST), elements)
+    }
+
+    /// A new object of these members; the values may be old or new.
+    pub fn fresh_object(&mut self, members: &[(&str, Value)]) -> Value {
+        let entries: Vec<Entry> = members
+            .iter()
+            .map(|(key, value)| Entry {
+                key: self.fresh_key(key),
+                value: *value,
+            })
+            .collect();
+        let (start, end) = self.push_fresh(|out| out.extend_from_slice(b"{}"));
+        self.with_children(Value::new(start, end, NO_LIST), &entries)
+    }
+
+    /// Deep equality of values, not of text: numbers as doubles, strings decoded, keys in any order, the last of
+    /// two members of one name. No recursion.
+    pub fn deep_equal(&self, a: Value, b: Value) -> bool {
+        let mut pairs = vec![(a, b)];
+        while let Some((a, b)) = pairs.pop() {
+            if a == b {
+                continue;
+            }
+            let kind = self.kind(a);
+            if kind != self.kind(b) {
+                return false;
+            }
+            match kind {
+                Kind::Null | Kind::Bool(_) => {}
+                Kind::Number => {
+                    if self.number(a) != self.number(b) {
+                        return false;
+                    }
+                }
+                Kind::String => {
+                    if self.string(a) != self.string(b) {
+                        return false;
+                    }
+                }
+                Kind::Array => {
+                    let (mut x, mut y) = (self.entries(a), self.entries(b));
+                    loop {
+                        match (x.next(), y.next()) {
+                            (Some(x), Some(y)) => pairs.push((x.value, y.value)),
+                            (None, None) => break,
+                            _ => return false,
+                        }
+                    }
+                }
+                Kind::Object => {
+                    let (x, y) = (self.sorted_members(a), self.sorted_members(b));
+                    if x.len() != y.len() || x.iter().zip(&y).any(|(x, y)| x.0 != y.0) {
+                        return false;
+                    }
+                    pairs.extend(x.iter().zip(&y).map(|(x, y)| (x.1, y.1)));
+                }
+            }
+        }
+        true
+    }
+
+    fn sorted_members(&self, object: Value) -> Vec<(Cow<'_, [u8]>, Value)> {
+        let mut members: Vec<_> = self
+            .entries(object)
+            .map(|entry| (self.key(entry), entry.value))
+            .collect();
+        // Stable, so of equal keys the one that stood last is the last of its run.
+        members.sort_by(|x, y| x.0.cmp(&y.0));
+        members.dedup_by(|later, kept| {
+            let same = later.0 == kept.0;
+            if same {
+                kept.1 = later.1;
+            }
+            same
+        });
+        members
+    }
+
+    /// First address after the key at `key` and its colon, which is where a member's own value stood.
+    pub(super) fn after_key(&self, key: u32) -> u32 {
+        let text = self.text_from(key);
+        let colon = skip_space(text, skip_string(text, 0));
+        key + skip_space(text, colon + 1) as u32
+    }
+}
+
+/// Reads a text as one JSON value, as `JSON.parse` would: gives what `read` makes of it, none when it is no JSON.
+pub fn parse_text<T>(text: JsStr<'_>, read: impl FnOnce(&Document<'_>, Value) -> T) -> Option<T> {
+    // An unpaired surrogate is legal inside a string there, and no caller asks for the strings that hold one.
+    let text = text.to_string_lossy();
+    let document = Document::parse(text.as_bytes(), 1, &Limits::default()).ok()?;
+    Some(read(&document, document.root()))
+}
+
+/// Iterator of [`Document::entries`].
+#[derive(Clone, Debug)]
+pub enum Entries<'a> {
+    /// From a list.
+    Listed(std::slice::Iter<'a, Entry>),
+    /// By walking the text of a container that has no list.
+    Walked {
+        /// The container's text.
+        text: &'a [u8],
+        /// Address of its first byte.
+        base: u32,
+        /// Offset of what comes next.
+        at: usize,
+        /// Whether it is an object.
+        object: bool,
+    },
+}
+
+impl Iterator for Entries<'_> {
+    type Item = Entry;
+
+    fn next(&mut self) -> Option<Entry> {
+        match self {
+            Entries::Listed(entries) => entries.next().copied(),
+            Entries::Walked {
+                text,
+                base,
+                at,
+                object,
+            } => {
+                *at = skip_space(text, *at);
+                if text.get(*at) == Some(&b',') {
+                    *at = skip_space(text, *at + 1);
+                }
+                if !text
+                    .get(*at)
+                    .is_some_and(|byte| !matches!(byte, b'}' | b']'))
+                {
+                    return None;
+                }
+                let mut key = 0;
+                if *object {
+                    key = *base + *at as u32;
+                    let colon = skip_space(text, skip_string(text, *at));
+                    *at = skip_space(text, colon + 1);
+                }
+                let start = *at;
+                *at = skip_value(text, start);
+                Some(Entry {
+                    key,
+                    value: Value::new(*base + start as u32, *base + *at as u32, NO_LIST),
+                })
+            }
+        }
+    }
+}

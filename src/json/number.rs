@@ -1,0 +1,81 @@
+//! Numbers as JavaScript reads and prints them.
+
+/// Value of a number's text, in text that is known to be JSON. Too large is infinite, as in `JSON.parse`.
+pub fn parse_number(text: &[u8]) -> f64 {
+    // JSON's grammar is a part of Rust's; only text that is no number fails.
+    std::str::from_utf8(text)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(f64::NAN)
+}
+
+/// ECMAScript `Number::toString`; what JSON cannot hold prints as `null`, as `JSON.stringify` has it.
+pub fn number_text(n: f64) -> String {
+    if !n.is_finite() {
+        return "null".into();
+    }
+    if n == 0.0 {
+        return "0".into();
+    }
+    // Rust prints the shortest digits that read back as the same number, which is what ECMAScript asks for.
+    let scientific = format!("{:e}", n.abs());
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let point = exponent.parse::<i32>().unwrap_or(0) + 1;
+    let count = digits.len() as i32;
+    let sign = if n < 0.0 { "-" } else { "" };
+    let zeros = |n: i32| "0".repeat(n.max(0) as usize);
+    if count <= point && point <= 21 {
+        format!("{sign}{digits}{}", zeros(point - count))
+    } else if 0 < point && point <= 21 {
+        let (whole, part) = digits.split_at(point as usize);
+        format!("{sign}{whole}.{part}")
+    } else if -6 < point && point <= 0 {
+        format!("{sign}0.{}{digits}", zeros(-point))
+    } else {
+        let e = point - 1;
+        let (first, rest) = digits.split_at(1);
+        let dot = if rest.is_empty() { "" } else { "." };
+        format!(
+            "{sign}{first}{dot}{rest}e{}{}",
+            if e < 0 { '-' } else { '+' },
+            e.abs()
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prints_as_ecmascript_does() {
+        for (n, text) in [
+            (1.0, "1"),
+            (-0.0, "0"),
+            (1e21, "1e+21"),
+            (1e20, "100000000000000000000"),
+            (12345678901234567890.0, "12345678901234567000"),
+            (0.000001, "0.000001"),
+            (0.0000001, "1e-7"),
+            (1.5e-10, "1.5e-10"),
+            (-1.25, "-1.25"),
+            (0.1 + 0.2, "0.30000000000000004"),
+            (5e-324, "5e-324"),
+            (f64::MAX, "1.7976931348623157e+308"),
+            (f64::INFINITY, "null"),
+        ] {
+            assert_eq!(number_text(n), text);
+        }
+    }
+
+    #[test]
+    fn reads_what_json_spells() {
+        assert_eq!(parse_number(b"1E400"), f64::INFINITY);
+        assert_eq!(parse_number(b"-0"), 0.0);
+        assert_eq!(
+            parse_number(b"12345678901234567890"),
+            12345678901234567890.0
+        );
+    }
+}

@@ -1,0 +1,106 @@
+//! What the steps of one run know beside the turns.
+
+use super::Clock;
+use super::options::ReplayOptions;
+use super::rules::sanitize_tool_call_inputs::AllowedNames;
+use super::session_entries::{AppendEntry, SessionState};
+use crate::Error;
+use crate::images::ImageLimits;
+use crate::json::number_text;
+use crate::policy::{
+    Policy, Profile, ReplayHook, Target, is_antigravity_claude, provider_requires_signed_thinking, replay_hook,
+};
+use crate::text::JsStr;
+use crate::transcript::Transcript;
+
+/// The names of the OpenAI Responses APIs.
+const RESPONSES_APIS: [&str; 3] = ["openai-responses", "openai-chatgpt-responses", "azure-openai-responses"];
+
+/// What the steps of one run know beside the turns: decided before a turn is read.
+pub(crate) struct Context<'c> {
+    pub(crate) policy: Policy,
+    pub(crate) options: &'c ReplayOptions,
+    pub(crate) allowed: AllowedNames,
+    pub(crate) images: ImageLimits,
+    pub(crate) clock: Clock,
+    /// The API is one of the OpenAI Responses family.
+    pub(crate) responses: bool,
+    /// The provider takes its own signed thinking back.
+    pub(crate) own_thinking: bool,
+    /// Thinking without a valid signature would be refused.
+    pub(crate) signed_thinking: bool,
+    /// Claude behind Google Antigravity, where the profile knows it.
+    pub(crate) antigravity_claude: bool,
+    pub(crate) hook: Option<ReplayHook>,
+    pub(crate) model_changed: bool,
+    state: SessionState,
+    target: &'c Target,
+    pub(crate) appended: Vec<AppendEntry>,
+}
+
+impl<'c> Context<'c> {
+    pub(crate) fn new(target: &'c Target, options: &'c ReplayOptions) -> Result<Self, Error> {
+        let resolution = options.resolution();
+        let policy = match &options.policy {
+            Some(policy) => Policy::explicit(policy),
+            None => Policy::resolve(target, &resolution),
+        };
+        let state = SessionState::read(options.session_entries.as_deref(), target, &options.limits)?;
+        let clock = match options.now {
+            Some(now) => Clock::At(now),
+            None => Clock::Neighbour,
+        };
+        let names_model = has_snapshot(target);
+        Ok(Context {
+            allowed: AllowedNames::new(options.allowed_tool_names.iter().map(|name| JsStr::from(name.as_str()))),
+            images: ImageLimits::from_numbers(options.image_max_dimension_px, None),
+            clock,
+            responses: target.model_api().is_some_and(|api| RESPONSES_APIS.contains(&api)),
+            own_thinking: policy.allow_provider_owned_thinking_replay(target),
+            signed_thinking: policy.preserve_signatures() || provider_requires_signed_thinking(target.provider()),
+            antigravity_claude: options.profile == Profile::Strict && is_antigravity_claude(target),
+            hook: replay_hook(target, &resolution),
+            model_changed: names_model && state.has_snapshot && state.snapshot_differs,
+            policy,
+            options,
+            state,
+            target,
+            appended: Vec::new(),
+        })
+    }
+
+    /// The host's own bookkeeping is part of `compat` alone, unless the caller says otherwise.
+    pub(crate) fn keeps_books(&self, option: Option<bool>) -> bool {
+        option.unwrap_or(self.options.profile == Profile::Compat)
+    }
+
+    /// Notes that a user turn was put first, once per session.
+    pub(crate) fn append_bootstrap_marker(&mut self, transcript: &Transcript<'_>) {
+        if !self.state.has_bootstrap_marker {
+            self.appended.push(AppendEntry::bootstrap_marker(&self.timestamp(transcript)));
+        }
+    }
+
+    /// Notes which model the session speaks to, when it is another one than before.
+    pub(crate) fn append_model_snapshot(&mut self, transcript: &Transcript<'_>) {
+        if has_snapshot(self.target) && (!self.state.has_snapshot || self.model_changed) {
+            self.appended.push(AppendEntry::model_snapshot(self.target, &self.timestamp(transcript)));
+        }
+    }
+
+    /// JSON of the time at which entries are made: without a clock that of the last turn which has a number.
+    fn timestamp(&self, transcript: &Transcript<'_>) -> String {
+        let document = &transcript.document;
+        let time = match self.clock {
+            Clock::At(now) => Some(now),
+            Clock::Neighbour => transcript.source().iter().rev().find_map(|turn| {
+                document.get(turn.value, "timestamp").and_then(|value| document.number(value)).filter(|n| n.is_finite())
+            }),
+        };
+        time.map_or(String::new(), number_text)
+    }
+}
+
+fn has_snapshot(target: &Target) -> bool {
+    [target.provider(), target.model_api(), target.model_id()].iter().flatten().any(|text| !text.is_empty())
+}

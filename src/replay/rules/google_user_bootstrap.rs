@@ -1,0 +1,62 @@
+use crate::replay::Clock;
+use crate::rule::declare_rule;
+use crate::transcript::{Role, Transcript};
+
+declare_rule! {
+    /// ## What it does
+    /// Puts a user turn before history that begins with the assistant.
+    /// ## Who refuses without it
+    /// Google Gemini, Bedrock Converse, and servers whose chat template wants the user first.
+    /// ## Exact rule
+    /// When the first turn has role `assistant`, a user turn `(session bootstrap)` goes before it. For Google's own
+    /// providers the session also gets the entry `google-turn-ordering-bootstrap`, once.
+    /// ## Example
+    /// ```json target
+    /// {"provider":"google","modelApi":"google-generative-ai","modelId":"gemini-3-pro"}
+    /// ```
+    /// ```json before
+    /// [{"role":"assistant","content":[{"type":"text","text":"welcome"}]}]
+    /// ```
+    /// ```json after
+    /// [{"role":"user","content":"(session bootstrap)","timestamp":1700000000000},{"role":"assistant","content":[{"type":"text","text":"welcome"}]}]
+    /// ```
+    /// ## Never touches
+    /// History that begins with any other role.
+    /// ## Order
+    /// Last of the replay steps: nothing after it removes turns from the front.
+    /// ## Source
+    /// OpenClaw 2026.7.2-beta.4, steps P and T; vectors `google.ordering`, `google_user_bootstrap`.
+    pub(crate) static GOOGLE_USER_BOOTSTRAP = {
+        id: "google-user-bootstrap",
+        summary: "history begins with a user turn",
+        effects: [Inserts],
+        rejects: [
+            ("google-generative-ai", "Please ensure that function call turn comes immediately after a user turn or after a function response turn"),
+            ("anthropic-messages", "first message must use the \"user\" role"),
+            ("bedrock-converse-stream", "A conversation must start with a user message"),
+        ],
+        since: "0.1.0",
+    }
+}
+
+/// Text of the turn that is put first.
+const BOOTSTRAP: &str = "(session bootstrap)";
+
+/// Gives back whether a turn was put first.
+pub(crate) fn apply(transcript: &mut Transcript<'_>, clock: Clock) -> bool {
+    let Some(first) = transcript.turns.first().copied().filter(|turn| turn.role == Role::Assistant) else {
+        return false;
+    };
+    let document = &mut transcript.document;
+    let mut members = vec![
+        ("role", document.fresh_string("user".into())),
+        ("content", document.fresh_string(BOOTSTRAP.into())),
+    ];
+    if let Some(timestamp) = clock.stamp(document, first.value) {
+        members.push(("timestamp", timestamp));
+    }
+    let value = document.fresh_object(&members);
+    let turn = transcript.new_turn(value);
+    transcript.turns.insert(0, turn);
+    true
+}

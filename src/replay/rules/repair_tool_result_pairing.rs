@@ -1,0 +1,349 @@
+use std::collections::{HashMap, VecDeque};
+
+use crate::json::{Document, Kind, Value};
+use crate::replay::Clock;
+use crate::rule::declare_rule;
+use crate::text::{JsStr, JsString};
+use crate::transcript::{BlockKind, Call, Role, Transcript, Turn, calls, result_id};
+
+declare_rule! {
+    /// ## What it does
+    /// Gives every tool call exactly one result, right after the turn that made the call, in the order of the calls.
+    /// ## Who refuses without it
+    /// Every provider: a call without a result, a result without a call, two results for one call.
+    /// ## Exact rule
+    /// 1. A frame begins at each assistant turn with calls and reaches to the next one.
+    /// 2. A result without an id answers the only call of its frame, unless their names differ, and then counts as
+    ///    an error.
+    /// 3. Inside the frame each result goes to the first call of its id that has none. A real result replaces a
+    ///    made-up one. What is left over is dropped; what names no call of the frame is offered to earlier frames,
+    ///    and taken when exactly one open call there has its id.
+    /// 4. A call without a result gets one that says so: `aborted` for the OpenAI Responses APIs, elsewhere
+    ///    `[openclaw] missing tool result in session history; inserted synthetic error result for transcript
+    ///    repair.`
+    /// 5. A result takes the name of its call when it has none; a blank one becomes `unknown`.
+    /// 6. Other turns that stood between a call and its results move behind them.
+    /// 7. A turn with calls that ended in `error` or `aborted` goes, and its results with it.
+    /// ## Example
+    /// ```json target
+    /// {"provider":"anthropic","modelApi":"anthropic-messages","modelId":"claude-sonnet-4-6"}
+    /// ```
+    /// ```json before
+    /// [{"role":"assistant","content":[{"type":"toolCall","id":"a","name":"ls","arguments":{}}]},{"role":"user","content":"go on"},{"role":"toolResult","toolCallId":"a","content":[{"type":"text","text":"x"}]},{"role":"toolResult","toolCallId":"b","content":[{"type":"text","text":"y"}]}]
+    /// ```
+    /// ```json after
+    /// [{"role":"assistant","content":[{"type":"toolCall","id":"a","name":"ls","arguments":{}}]},{"role":"toolResult","toolCallId":"a","content":[{"type":"text","text":"x"}],"toolName":"ls"},{"role":"user","content":"go on"}]
+    /// ```
+    /// ## Never touches
+    /// User turns, text, the order of turns that are paired already.
+    /// ## Order
+    /// After input repair (a dropped call must not keep its result); before ids are rewritten, since pairing reads
+    /// the original ids. Once more after the provider's own step for the Responses APIs.
+    /// ## Source
+    /// OpenClaw 2026.7.2-beta.4, steps I, K and Q; vectors `pairing`, `repair_tool_result_pairing`.
+    pub(crate) static REPAIR_TOOL_RESULT_PAIRING = {
+        id: "repair-tool-result-pairing",
+        summary: "every tool call has one result, right after its turn",
+        effects: [Edits, Moves, Inserts, Drops],
+        rejects: [
+            ("anthropic-messages", "tool_use ids were found without tool_result blocks immediately after"),
+            ("anthropic-messages", "unexpected tool_use_id found in tool_result blocks"),
+            ("anthropic-messages", "each tool_use must have a single result. Found multiple tool_result blocks with id"),
+            ("openai-completions", "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'"),
+            ("openai-completions", "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'"),
+            ("openai-responses", "No tool call found for function call output with call_id"),
+            ("openai-responses", "No tool output found for function call"),
+            ("google-generative-ai", "number of function response parts is equal to the number of function call parts"),
+            ("google-generative-ai", "function response turn comes immediately after a function call turn"),
+            ("bedrock-converse-stream", "Expected toolResult blocks at messages.content for the following Ids"),
+            ("bedrock-converse-stream", "The number of toolResult blocks at messages.content exceeds the number of toolUse blocks of previous turn"),
+            ("mistral-conversations", "Not the same number of function calls and responses"),
+        ],
+        since: "0.1.0",
+    }
+}
+
+/// Text of a made-up result, except for the OpenAI Responses APIs.
+pub(crate) const MISSING_RESULT: &str = "[openclaw] missing tool result in session history; inserted synthetic error result for transcript repair.";
+
+/// Text of a made-up result for the OpenAI Responses APIs.
+pub(crate) const ABORTED: &str = "aborted";
+
+/// How pairing goes about it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pairing<'p> {
+    /// Text of a made-up result.
+    pub(crate) missing_text: JsStr<'p>,
+    /// Whether a failed turn with calls goes, with its results. Else it stays with those it has.
+    pub(crate) drop_failed: bool,
+    /// Where the timestamp of a made-up result comes from.
+    pub(crate) clock: Clock,
+}
+
+/// A call waiting for its result, or with it.
+struct Occurrence {
+    call: Call,
+    result: Option<Turn>,
+    synthetic: bool,
+}
+
+/// An assistant turn with calls, and what follows it.
+struct Frame {
+    assistant: Turn,
+    occurrences: std::ops::Range<usize>,
+    unclaimed: Vec<(Turn, Option<JsString>)>,
+    remainder: Vec<Turn>,
+}
+
+/// Calls of one id that a later result may still answer.
+#[derive(Default)]
+struct Open {
+    missing: Vec<usize>,
+    synthetic: Vec<usize>,
+}
+
+pub(crate) fn apply(transcript: &mut Transcript<'_>, pairing: &Pairing<'_>) {
+    let turns = std::mem::take(&mut transcript.turns);
+    let mut output: Vec<Turn> = Vec::with_capacity(turns.len());
+    let mut occurrences: Vec<Occurrence> = Vec::new();
+    let mut frames: Vec<Frame> = Vec::new();
+    let mut start = 0;
+    while start < turns.len() {
+        let calls_here = match turns[start].role {
+            Role::Assistant => calls(transcript, turns[start]),
+            _ => Vec::new(),
+        };
+        if calls_here.is_empty() {
+            // Before the first frame; the frames themselves take all that follows them.
+            let turn = turns[start];
+            if turn.is_object() && turn.role != Role::ToolResult {
+                output.push(turn);
+            }
+            start += 1;
+            continue;
+        }
+        start = collect_frame(transcript, &turns, start, calls_here, &mut occurrences, &mut frames);
+    }
+    settle_displaced(transcript, &frames, &mut occurrences);
+    for frame in frames {
+        let failed = ["error", "aborted"]
+            .iter()
+            .any(|reason| transcript.document.member_is(frame.assistant.value, "stopReason", reason));
+        if !(failed && pairing.drop_failed) {
+            output.push(frame.assistant);
+            for occurrence in &occurrences[frame.occurrences.clone()] {
+                match occurrence.result {
+                    Some(result) => output.push(result),
+                    None if failed => {}
+                    None => {
+                        let made_up = synthetic_result(transcript, &occurrence.call, frame.assistant, pairing);
+                        output.push(made_up);
+                    }
+                }
+            }
+        }
+        output.extend(frame.remainder);
+    }
+    transcript.turns = output;
+}
+
+/// Reads the frame that begins at `start`; gives the index after it.
+fn collect_frame(
+    transcript: &mut Transcript<'_>,
+    turns: &[Turn],
+    start: usize,
+    calls_here: Vec<Call>,
+    occurrences: &mut Vec<Occurrence>,
+    frames: &mut Vec<Frame>,
+) -> usize {
+    let first = occurrences.len();
+    let mut unfilled: HashMap<JsString, (VecDeque<usize>, VecDeque<usize>)> = HashMap::new();
+    for (at, call) in calls_here.iter().enumerate() {
+        unfilled.entry(call.id.clone()).or_default().0.push_back(first + at);
+    }
+    occurrences.extend(
+        calls_here.iter().map(|call| Occurrence { call: call.clone(), result: None, synthetic: false }),
+    );
+    let mut frame = Frame {
+        assistant: turns[start],
+        occurrences: first..occurrences.len(),
+        unclaimed: Vec::new(),
+        remainder: Vec::new(),
+    };
+    let mut next = start + 1;
+    while let Some(&turn) = turns.get(next) {
+        if turn.role == Role::Assistant && !calls(transcript, turn).is_empty() {
+            break;
+        }
+        next += 1;
+        if !turn.is_object() {
+            continue;
+        }
+        if turn.role != Role::ToolResult {
+            frame.remainder.push(turn);
+            continue;
+        }
+        let result = with_legacy_id(transcript, turn, &calls_here);
+        let id = result_id(&transcript.document, result.value);
+        let Some((waiting, replaceable)) = id.as_ref().and_then(|id| unfilled.get_mut(id)) else {
+            frame.unclaimed.push((result, id));
+            continue;
+        };
+        let synthetic = is_synthetic(&transcript.document, result.value);
+        let taker = match waiting.pop_front() {
+            Some(taker) => {
+                if synthetic {
+                    replaceable.push_back(taker);
+                }
+                Some(taker)
+            }
+            None if !synthetic => replaceable.pop_front(),
+            None => None,
+        };
+        if let Some(taker) = taker {
+            answer(transcript, &mut occurrences[taker], result, synthetic);
+        }
+    }
+    frames.push(frame);
+    next
+}
+
+/// Offers the results that no call of their own frame wanted to the open calls of that and earlier frames.
+fn settle_displaced(
+    transcript: &mut Transcript<'_>,
+    frames: &[Frame],
+    occurrences: &mut [Occurrence],
+) {
+    let mut open: HashMap<JsString, Open> = HashMap::new();
+    for frame in frames {
+        for at in frame.occurrences.clone() {
+            let occurrence = &occurrences[at];
+            if occurrence.result.is_none() {
+                open.entry(occurrence.call.id.clone()).or_default().missing.push(at);
+            } else if occurrence.synthetic {
+                open.entry(occurrence.call.id.clone()).or_default().synthetic.push(at);
+            }
+        }
+        for (result, id) in &frame.unclaimed {
+            let Some(open) = id.as_ref().and_then(|id| open.get_mut(id)) else { continue };
+            let synthetic = is_synthetic(&transcript.document, result.value);
+            let replaceable = if synthetic { 0 } else { open.synthetic.len() };
+            // With more than one candidate nobody can tell whose result it is.
+            let taker = match (open.missing.len(), replaceable) {
+                (1, 0) => open.missing.pop(),
+                (0, 1) => open.synthetic.pop(),
+                _ => None,
+            };
+            if let Some(taker) = taker {
+                answer(transcript, &mut occurrences[taker], *result, synthetic);
+                if synthetic {
+                    open.synthetic.push(taker);
+                }
+            }
+        }
+    }
+}
+
+fn answer(
+    transcript: &mut Transcript<'_>,
+    occurrence: &mut Occurrence,
+    result: Turn,
+    synthetic: bool,
+) {
+    occurrence.result = Some(named(transcript, result, occurrence.call.name.as_ref()));
+    occurrence.synthetic = synthetic;
+}
+
+/// The id that a result without one has by its position: that of the only call before it, unless the names differ.
+pub(crate) fn claims_by_position<'c>(
+    document: &Document<'_>,
+    result: Value,
+    calls: &'c [Call],
+) -> Option<&'c JsString> {
+    let [only] = calls else { return None };
+    let result_name = document.get_string(result, "toolName").unwrap_or_default();
+    let result_name = JsStr::from_wtf8(&result_name).trim();
+    let call_name = only.name.as_ref().map_or(JsStr::default(), |name| name.as_js().trim());
+    let differ = !result_name.is_empty() && !call_name.is_empty() && result_name != call_name;
+    (!differ).then_some(&only.id)
+}
+
+fn with_legacy_id(transcript: &mut Transcript<'_>, result: Turn, calls: &[Call]) -> Turn {
+    let document = &mut transcript.document;
+    if result_id(document, result.value).is_some() {
+        return result;
+    }
+    let Some(id) = claims_by_position(document, result.value, calls) else { return result };
+    let id = document.fresh_string(id.as_js());
+    let error = document.fresh("true");
+    let value = document.with_member(result.value, "toolCallId", id);
+    let value = document.with_member(value, "isError", error);
+    transcript.with_value(result, value)
+}
+
+/// The result with the name of its call, when it has none of its own.
+fn named(transcript: &mut Transcript<'_>, result: Turn, call_name: Option<&JsString>) -> Turn {
+    let document = &mut transcript.document;
+    let own = document.get_string(result.value, "toolName").map(|name| JsStr::from_wtf8(&name).to_owned());
+    let trimmed = own.as_ref().map_or(JsStr::default(), |name| name.as_js().trim());
+    let call_name = call_name.map_or(JsStr::default(), |name| name.as_js().trim());
+    let name = if !trimmed.is_empty() {
+        trimmed
+    } else if !call_name.is_empty() {
+        call_name
+    } else if own.is_some() {
+        "unknown".into()
+    } else {
+        return result;
+    };
+    if own.as_ref().is_some_and(|own| own.as_js() == name) {
+        return result;
+    }
+    let name = document.fresh_string(name);
+    let value = document.with_member(result.value, "toolName", name);
+    transcript.with_value(result, value)
+}
+
+/// True for a result that an earlier repair made up.
+fn is_synthetic(document: &Document<'_>, result: Value) -> bool {
+    if !document.get(result, "isError").is_some_and(|value| document.is_truthy(value)) {
+        return false;
+    }
+    let marked = document.get(result, "details").is_some_and(|details| {
+        document
+            .get(details, "openclawSyntheticMissingToolResult")
+            .is_some_and(|value| document.kind(value) == Kind::Bool(true))
+    });
+    marked
+        || document.get(result, "content").is_some_and(|content| {
+            document.kind(content) == Kind::Array
+                && document.entries(content).any(|entry| {
+                    BlockKind::of(document, entry.value) == BlockKind::Text
+                        && document.member_is(entry.value, "text", MISSING_RESULT)
+                })
+        })
+}
+
+fn synthetic_result(
+    transcript: &mut Transcript<'_>,
+    call: &Call,
+    assistant: Turn,
+    pairing: &Pairing<'_>,
+) -> Turn {
+    let text = transcript.text_block(pairing.missing_text);
+    let document = &mut transcript.document;
+    let name = call.name.as_ref().map(JsString::as_js).filter(|name| !name.is_empty());
+    let mut members = vec![
+        ("role", document.fresh_string("toolResult".into())),
+        ("toolCallId", document.fresh_string(call.id.as_js())),
+        ("toolName", document.fresh_string(name.unwrap_or("unknown".into()))),
+        ("content", document.fresh_array(&[text])),
+        ("details", document.fresh(r#"{"openclawSyntheticMissingToolResult":true}"#)),
+        ("isError", document.fresh("true")),
+    ];
+    if let Some(timestamp) = pairing.clock.stamp(document, assistant.value) {
+        members.push(("timestamp", timestamp));
+    }
+    let value = document.fresh_object(&members);
+    transcript.new_turn(value)
+}

@@ -1,0 +1,143 @@
+use std::collections::{HashMap, HashSet};
+
+use crate::rule::declare_rule;
+use crate::text::JsString;
+use crate::transcript::{
+    BlockKind, Fate, KindSet, RESULT_ID_KEYS, Role, Transcript, Turn, calls, result_id, trimmed_id,
+};
+
+declare_rule! {
+    /// ## What it does
+    /// Removes tool calls that nothing answers before the assistant speaks again.
+    /// ## Who refuses without it
+    /// Anthropic Messages and Bedrock Converse: a call without its result.
+    /// ## Exact rule
+    /// 1. For each assistant turn with calls, the members up to the next assistant turn are looked at. Results are
+    ///    `toolResult` and `tool` turns, and `toolResult` and `tool` blocks in any turn.
+    /// 2. A turn with thinking stays when each call has an id and a name, and a result turn has that id and no other
+    ///    name; else its content becomes one text block `[tool calls omitted]`.
+    /// 3. In other turns the calls without a result go; nothing left becomes `[tool calls omitted]`.
+    /// 4. After `error` or `aborted` the content becomes empty instead of that text.
+    /// 5. Falsy members of the transcript go.
+    /// ## Example
+    /// ```json target
+    /// {"provider":"anthropic","modelApi":"anthropic-messages","modelId":"claude-sonnet-4-6","policyOverrides":{"repairToolUseResultPairing":false}}
+    /// ```
+    /// ```json before
+    /// [{"role":"assistant","content":[{"type":"toolCall","id":"a","name":"ls","arguments":{}}]},{"role":"user","content":"go on"}]
+    /// ```
+    /// ```json after
+    /// [{"role":"assistant","content":[{"type":"text","text":"[tool calls omitted]"}]},{"role":"user","content":"go on"}]
+    /// ```
+    /// ## Never touches
+    /// Calls that are answered, text, thinking of turns that stay.
+    /// ## Order
+    /// Between the merging of assistant turns and that of user turns.
+    /// ## Source
+    /// OpenClaw 2026.7.2-beta.4, turn validation; vectors `validate_anthropic_turns`.
+    pub(crate) static STRIP_DANGLING_TOOL_CALLS = {
+        id: "strip-dangling-tool-calls",
+        summary: "no tool call stays that nothing answers",
+        effects: [Edits, Drops],
+        rejects: [("anthropic-messages", "tool_use ids were found without tool_result blocks immediately after")],
+        since: "0.1.0",
+    }
+}
+
+/// Text of a turn that held nothing but calls that nothing answers.
+const CALLS_OMITTED: &str = "[tool calls omitted]";
+
+/// Results between a turn and the next one of the assistant.
+#[derive(Default)]
+struct Answers {
+    /// Ids of result turns, with the names they give.
+    trusted: HashMap<JsString, HashSet<JsString>>,
+    /// Ids of anything that looks like a result.
+    any: HashSet<JsString>,
+}
+
+pub(crate) fn apply(transcript: &mut Transcript<'_>) {
+    let turns = std::mem::take(&mut transcript.turns);
+    let mut kept = Vec::with_capacity(turns.len());
+    for (index, &turn) in turns.iter().enumerate() {
+        if turn.role == Role::NotAnObjectFalsy {
+            continue;
+        }
+        if !turn.is_assistant_with_blocks() || calls(transcript, turn).is_empty() {
+            kept.push(turn);
+            continue;
+        }
+        let answers = Answers::behind(transcript, &turns[index + 1..]);
+        kept.push(match turn.has(KindSet::THINKING) {
+            true if all_are_answered(transcript, turn, &answers) => turn,
+            true => omitted(transcript, turn),
+            false => without_dangling(transcript, turn, &answers),
+        });
+    }
+    transcript.turns = kept;
+}
+
+impl Answers {
+    /// Reads the members up to the next assistant turn; together these looks are linear.
+    fn behind(transcript: &Transcript<'_>, following: &[Turn]) -> Answers {
+        let document = &transcript.document;
+        let mut answers = Answers::default();
+        for turn in following.iter().take_while(|turn| turn.role != Role::Assistant) {
+            if !turn.is_object() {
+                continue;
+            }
+            let ids = || RESULT_ID_KEYS.iter().filter_map(|key| trimmed_id(document, turn.value, key));
+            if matches!(turn.role, Role::ToolResult | Role::Tool) {
+                let name = trimmed_id(document, turn.value, "toolName")
+                    .or_else(|| trimmed_id(document, turn.value, "name"));
+                for id in ids() {
+                    answers.trusted.entry(id).or_default().extend(name.clone());
+                }
+            }
+            match turn.role {
+                Role::ToolResult => answers.any.extend(result_id(document, turn.value)),
+                Role::Tool => answers.any.extend(ids()),
+                _ => {}
+            }
+            for block in transcript.blocks(*turn).filter(|block| block.is_in(KindSet::EMBEDDED_RESULTS)) {
+                let ids = RESULT_ID_KEYS.iter().filter_map(|key| trimmed_id(document, block.value, key));
+                answers.any.extend(ids);
+            }
+        }
+        answers
+    }
+}
+
+fn all_are_answered(transcript: &Transcript<'_>, turn: Turn, answers: &Answers) -> bool {
+    let document = &transcript.document;
+    transcript.blocks(turn).filter(|block| block.is_in(KindSet::CALLS)).all(|block| {
+        let id = trimmed_id(document, block.value, "id");
+        let name = trimmed_id(document, block.value, "name");
+        let (Some(id), Some(name)) = (id, name) else { return false };
+        answers.trusted.get(&id).is_some_and(|names| names.is_empty() || names.contains(&name))
+    })
+}
+
+fn without_dangling(transcript: &mut Transcript<'_>, turn: Turn, answers: &Answers) -> Turn {
+    let blocks = transcript.map_blocks(turn, |document, block| {
+        let dangles = block.is_in(KindSet::CALLS)
+            && !trimmed_id(document, block.value, "id").is_some_and(|id| answers.any.contains(&id));
+        let falsy = block.kind == BlockKind::Falsy;
+        if dangles || falsy { Fate::Drop } else { Fate::Keep }
+    });
+    match blocks {
+        None => turn,
+        Some(blocks) if blocks.is_empty() => omitted(transcript, turn),
+        Some(blocks) => transcript.with_blocks(turn, &blocks),
+    }
+}
+
+fn omitted(transcript: &mut Transcript<'_>, turn: Turn) -> Turn {
+    let failed = ["error", "aborted"]
+        .iter()
+        .any(|reason| transcript.document.member_is(turn.value, "stopReason", reason));
+    match failed {
+        true => transcript.with_blocks(turn, &[]),
+        false => transcript.with_text(turn, CALLS_OMITTED.into()),
+    }
+}

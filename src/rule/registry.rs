@@ -1,0 +1,86 @@
+//! Every rule, once.
+
+use super::Rule;
+use crate::replay::rules as replay;
+use crate::text::JsStr;
+
+/// Every rule, in the order in which the pipelines first use them.
+pub static RULES: &[&Rule] = &[
+    &replay::ANNOTATE_INTER_SESSION_USERS,
+    &replay::DROP_BLANK_USER_TURNS,
+    &replay::NORMALIZE_ASSISTANT_REPLAY,
+    &replay::STRIP_THOUGHT_SIGNATURES,
+    &replay::DROP_BLANK_TEXT,
+    &replay::SANITIZE_IMAGES,
+    &replay::NORMALIZE_ANTIGRAVITY_SIGNATURES,
+    &replay::STRIP_PRE_COMPACTION_THINKING_SIGNATURES,
+    &replay::STRIP_UNSIGNED_THINKING,
+    &replay::DROP_HISTORY_REASONING,
+    &replay::DROP_HISTORY_THINKING,
+    &replay::SANITIZE_TOOL_CALL_INPUTS,
+    &replay::REPAIR_TOOL_RESULT_PAIRING,
+    &replay::DOWNGRADE_ORPHAN_REASONING,
+    &replay::NORMALIZE_RESPONSES_CALL_IDS,
+    &replay::DOWNGRADE_CALL_REASONING_PAIRS,
+    &replay::SANITIZE_TOOL_CALL_IDS,
+    &replay::STRIP_TOOL_RESULT_DETAILS,
+    &replay::ZERO_STALE_USAGE,
+    &replay::ENSURE_USAGE_SNAPSHOTS,
+    &replay::GOOGLE_USER_BOOTSTRAP,
+    &replay::STRIP_COPILOT_THINKING,
+    &replay::ASSERT_RESPONSES_PAIRING,
+    &replay::MERGE_ASSISTANT_TURNS,
+    &replay::STRIP_DANGLING_TOOL_CALLS,
+    &replay::MERGE_USER_TURNS,
+];
+
+/// The rule of this id.
+pub fn rule(id: &str) -> Option<&'static Rule> {
+    RULES.iter().copied().find(|rule| rule.id == id)
+}
+
+/// A rule that answers a provider's error text, and the fragment by which it was recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rejection {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// The API whose error it is.
+    pub api: &'static str,
+    /// The fragment that was found.
+    pub fragment: &'static str,
+}
+
+/// The rules that answer a provider's error text: those with a fragment that stands in it.
+///
+/// Case, quotes, backticks, numbers and the punctuation between words do not count.
+///
+/// ```
+/// use transcript_hygiene::rule::rejections;
+/// let found = rejections("messages.3: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1");
+/// assert_eq!(found[0].rule.id, "repair-tool-result-pairing");
+/// ```
+pub fn rejections(error: &str) -> Vec<Rejection> {
+    let error = words(error);
+    let mut found: Vec<Rejection> = Vec::new();
+    for rule in RULES.iter().copied() {
+        for &(api, fragment) in rule.rejects {
+            if JsStr::from(error.as_str()).contains(&words(fragment)) {
+                found.push(Rejection { rule, api, fragment });
+            }
+        }
+    }
+    found
+}
+
+/// The words of a text in lower case, with one space around each; numbers and ids with digits are left out.
+fn words(text: &str) -> String {
+    let mut out = String::from(" ");
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    for word in text.split(|c| !is_part(c)).filter(|word| !word.is_empty()) {
+        if !word.bytes().any(|byte| byte.is_ascii_digit()) {
+            out.push_str(&word.to_lowercase());
+            out.push(' ');
+        }
+    }
+    out
+}

@@ -1,0 +1,61 @@
+// Limits are errors that name themselves, and what is below them works.
+import * as th from 'transcript-hygiene';
+
+const nested = (levels) => `[${'['.repeat(levels)}${']'.repeat(levels)}]`;
+const over = (limits, json) => () => th.sanitizeTextSync(json, {}, { limits });
+
+export default async (t) => {
+  await th.init();
+
+  t.test('a limit that is hit is named, with the option that raises it', (a) => {
+    const expected = (limit) => ({ code: 'limit-exceeded', limit, option: `limits.${limit}`, message: new RegExp(limit) });
+    a.throws(over({ bytes: 10 }, `["${'x'.repeat(10)}"]`), expected('bytes'));
+    a.throws(over({ nesting: 5 }, nested(10)), expected('nesting'));
+    a.throws(over({ turns: 2 }, '[1,2,3]'), { ...expected('turns'), pointer: '/2' });
+  });
+
+  t.test('what is just below a limit passes', (a) => {
+    a.equal(over({ bytes: 12, nesting: 3, turns: 2 }, '[1,[["é"]]]')().changed, false);
+    a.equal(over({ turns: 3 }, '[1,2,3]')().changed, false);
+  });
+
+  t.test('bytes are counted as bytes, whatever the door', (a) => {
+    const limits = { bytes: 8 };
+    a.throws(over(limits, '["ééé"]'), { code: 'limit-exceeded' });
+    a.throws(over(limits, new TextEncoder().encode('["ééé"]')), { code: 'limit-exceeded' });
+    a.throws(() => th.sanitizeSync(['ééé'], {}, { limits }), { code: 'limit-exceeded' });
+  });
+
+  t.test('100,000 levels pass through the text door, a million and more do not by default', (a) => {
+    const deep = nested(100_000);
+    a.equal(th.sanitizeTextSync(deep).json, deep);
+    a.throws(() => th.sanitizeTextSync(nested(1_000_001)), { code: 'limit-exceeded', limit: 'nesting' });
+    const deeper = nested(1_000_001);
+    a.equal(th.sanitizeTextSync(deeper, {}, { limits: { nesting: 2_000_000 } }).json, deeper);
+  });
+
+  t.test('values deeper than the host writes point to the text door', (a) => {
+    let deep = [];
+    for (let level = 0; level < 1_000_000; level += 1) deep = [deep];
+    try {
+      th.sanitizeSync(deep);
+    } catch (error) {
+      a.equal(error.code, 'limit-exceeded');
+      a.ok(/text door/.test(error.message) || error.limit === 'nesting', error.message);
+    }
+    a.equal(th.sanitizeTextSync('[]').json, '[]');
+  });
+
+  t.test('100,000 turns pass', (a) => {
+    const messages = Array.from({ length: 100_000 }, (_, at) => ({ role: 'user', content: `${at}` }));
+    a.equal(th.stripAllThinking(messages).messages, messages);
+  });
+
+  t.test('50 MB of text pass, more than 64 MiB do not by default', (a) => {
+    const large = `["${'x'.repeat(50_000_000)}"]`;
+    a.equal(th.stripAllThinkingText(large).json, large);
+    const tooLarge = `["${'x'.repeat(64 * 1024 * 1024)}"]`;
+    a.throws(() => th.stripAllThinkingText(tooLarge), { code: 'limit-exceeded', limit: 'bytes' });
+    a.equal(th.sanitizeTextSync('[]').json, '[]');
+  });
+};
