@@ -23,7 +23,7 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "js",
-        needs: &[Need::NpmPackages, Need::Package],
+        needs: &[Need::NpmPackages, Need::Package, Need::Conformance],
         run: js,
     },
     Part {
@@ -97,6 +97,7 @@ fn js(summary: &mut Summary) {
     ] {
         run_suite(summary, host, runtime, switches, "local.mjs");
     }
+    node_tests(summary, "conformance", &[]);
 }
 
 fn packaging(summary: &mut Summary) {
