@@ -162,7 +162,10 @@ impl Arguments<'_> {
         let t = &mut transcript;
         match name {
             "annotate_inter_session_users" => annotate_inter_session_users::apply(t),
-            "normalize_assistant_replay" => normalize_assistant_replay::apply(t),
+            "normalize_assistant_replay" => {
+                drop_blank_user_turns::apply(t);
+                normalize_assistant_replay::apply(t);
+            }
             "sanitize_images" => self.sanitize_images(t, now),
             "strip_pre_compaction_thinking_signatures" => strip_pre_compaction_thinking_signatures::apply(t, 0),
             "strip_unsigned_thinking" => {
