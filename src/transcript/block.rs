@@ -47,17 +47,29 @@ pub struct KindSet(u32);
 
 impl KindSet {
     /// Every spelling of a tool call that input repair knows (`RAW6`).
-    pub const RAW_CALLS: KindSet = KindSet::CALLS.and(BlockKind::SnakeToolCall).and(BlockKind::SnakeToolUse).and(BlockKind::SnakeFunctionCall);
+    pub const RAW_CALLS: KindSet = KindSet::CALLS
+        .and(BlockKind::SnakeToolCall)
+        .and(BlockKind::SnakeToolUse)
+        .and(BlockKind::SnakeFunctionCall);
     /// The spellings that calls are read from (`CANON3`).
-    pub const CALLS: KindSet = KindSet(0).and(BlockKind::ToolCall).and(BlockKind::ToolUse).and(BlockKind::FunctionCall);
+    pub const CALLS: KindSet = KindSet(0)
+        .and(BlockKind::ToolCall)
+        .and(BlockKind::ToolUse)
+        .and(BlockKind::FunctionCall);
     /// The spellings that the reasoning-dropping steps look for (`THINK3`).
-    pub const REASONED_CALLS: KindSet = KindSet(0).and(BlockKind::ToolCall).and(BlockKind::SnakeToolUse).and(BlockKind::SnakeFunctionCall);
+    pub const REASONED_CALLS: KindSet = KindSet(0)
+        .and(BlockKind::ToolCall)
+        .and(BlockKind::SnakeToolUse)
+        .and(BlockKind::SnakeFunctionCall);
     /// Thinking, redacted or not.
-    pub const THINKING: KindSet = KindSet(0).and(BlockKind::Thinking).and(BlockKind::RedactedThinking);
+    pub const THINKING: KindSet = KindSet(0)
+        .and(BlockKind::Thinking)
+        .and(BlockKind::RedactedThinking);
     /// What is not an object in JavaScript.
     pub const NON_OBJECTS: KindSet = KindSet(0).and(BlockKind::Falsy).and(BlockKind::Scalar);
     /// Tool results embedded in user turns.
-    pub const EMBEDDED_RESULTS: KindSet = KindSet(0).and(BlockKind::ToolResult).and(BlockKind::Tool);
+    pub const EMBEDDED_RESULTS: KindSet =
+        KindSet(0).and(BlockKind::ToolResult).and(BlockKind::Tool);
 
     /// Images.
     pub const IMAGES: KindSet = KindSet(0).and(BlockKind::Image);
@@ -102,8 +114,12 @@ impl BlockKind {
     pub fn of(document: &Document<'_>, value: Value) -> BlockKind {
         match document.kind(value) {
             Kind::Object => {
-                let Some(name) = document.get(value, "type") else { return BlockKind::Other };
-                let named = BlockKind::NAMED.iter().find(|(text, _)| document.is_string(name, text));
+                let Some(name) = document.get(value, "type") else {
+                    return BlockKind::Other;
+                };
+                let named = BlockKind::NAMED
+                    .iter()
+                    .find(|(text, _)| document.is_string(name, text));
                 named.map_or(BlockKind::Other, |(_, kind)| *kind)
             }
             Kind::Array => BlockKind::Array,
@@ -122,7 +138,10 @@ impl BlockKind {
             1 => BlockKind::Falsy,
             2 => BlockKind::Scalar,
             3 => BlockKind::Array,
-            _ => BlockKind::NAMED.iter().find(|(_, kind)| kind.mark() == mark).map_or(BlockKind::Other, |(_, kind)| *kind),
+            _ => BlockKind::NAMED
+                .iter()
+                .find(|(_, kind)| kind.mark() == mark)
+                .map_or(BlockKind::Other, |(_, kind)| *kind),
         }
     }
 
@@ -149,7 +168,10 @@ pub struct Block {
 impl Block {
     /// Reads a content element that has its mark.
     pub fn of(entry: Entry) -> Block {
-        Block { value: entry.value, kind: BlockKind::from_mark(entry.mark()) }
+        Block {
+            value: entry.value,
+            kind: BlockKind::from_mark(entry.mark()),
+        }
     }
 
     /// True when the kind is in `set`.
@@ -170,7 +192,10 @@ impl Block {
 pub fn text_block(document: &mut Document<'_>, text: JsStr<'_>) -> Entry {
     let kind = document.fresh_string("text".into());
     let text = document.fresh_string(text);
-    Entry::element(document.fresh_object(&[("type", kind), ("text", text)]), BlockKind::Text.mark())
+    Entry::element(
+        document.fresh_object(&[("type", kind), ("text", text)]),
+        BlockKind::Text.mark(),
+    )
 }
 
 /// What becomes of a block.

@@ -99,9 +99,13 @@ impl Target {
         Ok(target)
     }
 
-    /// The target as the policy room knows it, to which null is absent.
+    /// The target as the policy room knows it.
     pub(super) fn for_policy(&self) -> policy::Target {
-        let mut target = policy::Target::new().with_facts(self.facts);
+        let parts = [&self.provider, &self.model_api, &self.model_id];
+        let nulls = parts.map(|part| *part == Part::Null);
+        let mut target = policy::Target::new()
+            .with_facts(self.facts)
+            .with_nulls(nulls);
         if let Part::Text(provider) = &self.provider {
             target = target.with_provider(provider);
         }
