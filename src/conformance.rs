@@ -20,7 +20,10 @@ use crate::{Error, ErrorKind, Limits};
 /// The step's own; `invalid-argument` for a step that is not known.
 pub fn step(name: &str, now: f64, args: &[u8]) -> Result<String, Error> {
     let document = Document::parse(args, 2, &Limits::default())?;
-    let args = Arguments { document: &document, root: document.root() };
+    let args = Arguments {
+        document: &document,
+        root: document.root(),
+    };
     match args.text_step(name) {
         Some(output) => Ok(output),
         None => args.transcript_step(name, now),
@@ -65,8 +68,13 @@ impl Arguments<'_> {
 
     fn allowed(&self) -> AllowedNames {
         let names: Vec<JsString> = self.option("allowedToolNames").map_or(Vec::new(), |list| {
-            let names = self.document.entries(list).filter_map(|entry| self.document.string(entry.value));
-            names.map(|name| JsStr::from_wtf8(&name).to_owned()).collect()
+            let names = self
+                .document
+                .entries(list)
+                .filter_map(|entry| self.document.string(entry.value));
+            names
+                .map(|name| JsStr::from_wtf8(&name).to_owned())
+                .collect()
         });
         AllowedNames::new(names.iter().map(JsString::as_js))
     }
@@ -79,7 +87,11 @@ impl Arguments<'_> {
 
     fn thought_signatures(&self, options: Option<Value>) -> Option<ThoughtSignatureRule> {
         let options = options?;
-        let flag = |key| self.document.get(options, key).is_some_and(|value| self.document.is_truthy(value));
+        let flag = |key| {
+            self.document
+                .get(options, key)
+                .is_some_and(|value| self.document.is_truthy(value))
+        };
         Some(
             ThoughtSignatureRule::new()
                 .with_allow_base64_only(flag("allowBase64Only"))
@@ -103,12 +115,21 @@ impl Arguments<'_> {
                 quoted(annotated.as_ref().map_or(text, JsString::as_js))
             }
             "sanitize_tool_call_id" => {
-                let mode = self.mode(self.get("mode")).unwrap_or(ToolCallIdMode::Strict);
-                quoted(sanitize_one(self.string("id").as_ref().map(JsString::as_js), mode).as_str().into())
+                let mode = self
+                    .mode(self.get("mode"))
+                    .unwrap_or(ToolCallIdMode::Strict);
+                quoted(
+                    sanitize_one(self.string("id").as_ref().map(JsString::as_js), mode)
+                        .as_str()
+                        .into(),
+                )
             }
             "normalize_usage" => {
-                let usage = self.get("usage").filter(|usage| self.document.is_truthy(*usage));
-                let usage = usage.and_then(|usage| ensure_usage_snapshots::Usage::read(self.document, usage));
+                let usage = self
+                    .get("usage")
+                    .filter(|usage| self.document.is_truthy(*usage));
+                let usage = usage
+                    .and_then(|usage| ensure_usage_snapshots::Usage::read(self.document, usage));
                 usage.map_or("null".into(), |usage| usage.json())
             }
             "strip_thought_signatures" => self.strip_thought_signatures(),
@@ -125,7 +146,11 @@ impl Arguments<'_> {
             let text = self.document.get_string(provenance, key)?;
             Some(JsStr::from_wtf8(&text).to_owned())
         };
-        let (session, channel, tool) = (field("sourceSessionKey"), field("sourceChannel"), field("sourceTool"));
+        let (session, channel, tool) = (
+            field("sourceSessionKey"),
+            field("sourceChannel"),
+            field("sourceTool"),
+        );
         let source = Source {
             session_key: session.as_ref().map(JsString::as_js),
             channel: channel.as_ref().map(JsString::as_js),
@@ -135,7 +160,9 @@ impl Arguments<'_> {
     }
 
     fn strip_thought_signatures(&self) -> String {
-        let Some(content) = self.get("content") else { return "null".into() };
+        let Some(content) = self.get("content") else {
+            return "null".into();
+        };
         let rule = self.thought_signatures(self.get("options"));
         let mut document = self.document.clone();
         let elements: Vec<Value> = document.entries(content).map(|entry| entry.value).collect();
@@ -144,7 +171,10 @@ impl Arguments<'_> {
         }
         let mut stripped = Vec::new();
         for value in elements {
-            let block = Block { value, kind: BlockKind::of(&document, value) };
+            let block = Block {
+                value,
+                kind: BlockKind::of(&document, value),
+            };
             let value = match strip_thought_signatures::strip(&mut document, block, rule) {
                 Fate::Replace(value) => value,
                 Fate::Keep | Fate::Drop => value,
@@ -157,7 +187,10 @@ impl Arguments<'_> {
 
     /// Steps over a list of turns.
     fn transcript_step(&self, name: &str, now: f64) -> Result<String, Error> {
-        let messages = self.get("messages").map(|messages| write(self.document, messages)).unwrap_or_default();
+        let messages = self
+            .get("messages")
+            .map(|messages| write(self.document, messages))
+            .unwrap_or_default();
         let mut transcript = Transcript::parse(&messages, &Limits::default())?;
         let t = &mut transcript;
         match name {
@@ -167,14 +200,21 @@ impl Arguments<'_> {
                 normalize_assistant_replay::apply(t);
             }
             "sanitize_images" => self.sanitize_images(t, now),
-            "strip_pre_compaction_thinking_signatures" => strip_pre_compaction_thinking_signatures::apply(t, 0),
+            "strip_pre_compaction_thinking_signatures" => {
+                strip_pre_compaction_thinking_signatures::apply(t, 0)
+            }
             "strip_unsigned_thinking" => {
-                strip_unsigned_thinking::apply(t, self.flag("preserveLatestAssistant").unwrap_or(true));
+                strip_unsigned_thinking::apply(
+                    t,
+                    self.flag("preserveLatestAssistant").unwrap_or(true),
+                );
             }
             "drop_history_reasoning" => drop_history_reasoning::apply(t),
             "drop_history_thinking" => drop_history_thinking::apply(t),
             "sanitize_tool_call_inputs" => {
-                let own = self.flag("allowProviderOwnedThinkingReplay").unwrap_or(false);
+                let own = self
+                    .flag("allowProviderOwnedThinkingReplay")
+                    .unwrap_or(false);
                 sanitize_tool_call_inputs::apply(t, &self.allowed(), own);
             }
             "repair_tool_result_pairing" => {
@@ -188,12 +228,17 @@ impl Arguments<'_> {
                 repair_tool_result_pairing::apply(t, &pairing);
             }
             "downgrade_orphan_reasoning" => {
-                downgrade_orphan_reasoning::apply(t, self.flag("dropReplayableReasoning").unwrap_or(false));
+                downgrade_orphan_reasoning::apply(
+                    t,
+                    self.flag("dropReplayableReasoning").unwrap_or(false),
+                );
             }
             "normalize_responses_call_ids" => normalize_responses_call_ids::apply(t),
             "downgrade_call_reasoning_pairs" => downgrade_call_reasoning_pairs::apply(t),
             "sanitize_tool_call_ids" => {
-                let mode = self.mode(self.get("mode")).unwrap_or(ToolCallIdMode::Strict);
+                let mode = self
+                    .mode(self.get("mode"))
+                    .unwrap_or(ToolCallIdMode::Strict);
                 self.sanitize_ids(t, mode, now);
             }
             "strip_tool_result_details" => strip_tool_result_details::apply(t),
@@ -213,7 +258,12 @@ impl Arguments<'_> {
             "should_preserve_latest_thinking" => {
                 return Ok(strip_unsigned_thinking::should_preserve_latest(t).to_string());
             }
-            _ => return Err(Error::new(ErrorKind::InvalidArgument, format!("unknown step `{name}`"))),
+            _ => {
+                return Err(Error::new(
+                    ErrorKind::InvalidArgument,
+                    format!("unknown step `{name}`"),
+                ));
+            }
         }
         Ok(String::from_utf8_lossy(&transcript.to_text()).into_owned())
     }
@@ -229,7 +279,8 @@ impl Arguments<'_> {
             strip_thought_signatures::apply(transcript, rule);
         }
         drop_blank_text::apply(transcript);
-        let limits = ImageLimits::from_numbers(self.number("maxDimensionPx"), self.number("maxBytes"));
+        let limits =
+            ImageLimits::from_numbers(self.number("maxDimensionPx"), self.number("maxBytes"));
         sanitize_images::apply(transcript, &limits);
     }
 
@@ -239,8 +290,12 @@ impl Arguments<'_> {
         let rewriting = IdRewriting {
             mode,
             duplicate_style: openai.then_some(DuplicateToolCallIdStyle::Openai),
-            preserve_native_anthropic: self.flag("preserveNativeAnthropicToolUseIds").unwrap_or(false),
-            preserve_thinking_turns: self.flag("preserveReplaySafeThinkingToolCallIds").unwrap_or(false),
+            preserve_native_anthropic: self
+                .flag("preserveNativeAnthropicToolUseIds")
+                .unwrap_or(false),
+            preserve_thinking_turns: self
+                .flag("preserveReplaySafeThinkingToolCallIds")
+                .unwrap_or(false),
             allowed: &self.allowed(),
             now,
         };

@@ -12,6 +12,8 @@ pub mod report;
 pub mod rule;
 pub mod text;
 pub mod transcript;
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;
 
 pub use error::{Error, ErrorKind};
 pub use limits::Limits;

@@ -184,6 +184,12 @@ impl<'s> Document<'s> {
         (text.first() == Some(&b'"')).then(|| decode_string(text))
     }
 
+    /// The string as JSON spells it, quotes and escapes included, if the value is a string.
+    pub fn spelling(&self, value: Value) -> Option<&[u8]> {
+        let text = self.text_between(value.start, value.end);
+        (text.first() == Some(&b'"')).then_some(text)
+    }
+
     /// True when the value is the string `text`.
     pub fn is_string(&self, value: Value, text: &str) -> bool {
         let bytes = self.text_between(value.start, value.end);
@@ -262,12 +268,15 @@ impl<'s> Document<'s> {
     }
 
     /// True when the member's key is `key`.
+    #[inline]
     pub fn key_is(&self, entry: Entry, key: &str) -> bool {
-        let text = &self.text_from(entry.key)[1..];
-        if text.starts_with(key.as_bytes()) && text.get(key.len()) == Some(&b'"') {
-            return true;
-        }
-        self.escaped_keys && *self.key(entry) == *key.as_bytes()
+        let text = self.text_from(entry.key);
+        let (key, end) = (key.as_bytes(), key.len() + 1);
+        // The closing quote and the first letter rule out nearly every other key.
+        let same = text.get(end) == Some(&b'"')
+            && text[1] == *key.first().unwrap_or(&b'"')
+            && text[1..end] == *key;
+        same || self.escaped_keys && *self.key(entry) == *key
     }
 
     /// The member `key` of an object. When it stands twice the last one counts, as in JavaScript.

@@ -11,6 +11,7 @@ pub struct Target {
     model_api: Option<String>,
     model_id: Option<String>,
     facts: ModelFacts,
+    nulls: [bool; 3],
 }
 
 impl Target {
@@ -41,6 +42,18 @@ impl Target {
     pub fn with_facts(mut self, facts: ModelFacts) -> Self {
         self.facts = facts;
         self
+    }
+
+    /// Which of provider, API and model id the caller gave as `null`. To every rule that is absent; a model snapshot
+    /// of the session keeps it.
+    pub fn with_nulls(mut self, nulls: [bool; 3]) -> Self {
+        self.nulls = nulls;
+        self
+    }
+
+    /// Which of provider, API and model id were given as `null`.
+    pub fn nulls(&self) -> [bool; 3] {
+        self.nulls
     }
 
     /// The provider id as given.

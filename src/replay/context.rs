@@ -8,13 +8,18 @@ use crate::Error;
 use crate::images::ImageLimits;
 use crate::json::number_text;
 use crate::policy::{
-    Policy, Profile, ReplayHook, Target, is_antigravity_claude, provider_requires_signed_thinking, replay_hook,
+    Policy, Profile, ReplayHook, Target, is_antigravity_claude, provider_requires_signed_thinking,
+    replay_hook,
 };
 use crate::text::JsStr;
 use crate::transcript::Transcript;
 
 /// The names of the OpenAI Responses APIs.
-const RESPONSES_APIS: [&str; 3] = ["openai-responses", "openai-chatgpt-responses", "azure-openai-responses"];
+const RESPONSES_APIS: [&str; 3] = [
+    "openai-responses",
+    "openai-chatgpt-responses",
+    "azure-openai-responses",
+];
 
 /// What the steps of one run know beside the turns: decided before a turn is read.
 pub(crate) struct Context<'c> {
@@ -40,26 +45,36 @@ pub(crate) struct Context<'c> {
 
 impl<'c> Context<'c> {
     pub(crate) fn new(target: &'c Target, options: &'c ReplayOptions) -> Result<Self, Error> {
-        let resolution = options.resolution();
+        let resolution = &options.resolution;
         let policy = match &options.policy {
             Some(policy) => Policy::explicit(policy),
-            None => Policy::resolve(target, &resolution),
+            None => Policy::resolve(target, resolution),
         };
-        let state = SessionState::read(options.session_entries.as_deref(), target, &options.limits)?;
+        let state =
+            SessionState::read(options.session_entries.as_deref(), target, &options.limits)?;
         let clock = match options.now {
             Some(now) => Clock::At(now),
             None => Clock::Neighbour,
         };
         let names_model = has_snapshot(target);
         Ok(Context {
-            allowed: AllowedNames::new(options.allowed_tool_names.iter().map(|name| JsStr::from(name.as_str()))),
+            allowed: AllowedNames::new(
+                options
+                    .allowed_tool_names
+                    .iter()
+                    .map(|name| JsStr::from(name.as_str())),
+            ),
             images: ImageLimits::from_numbers(options.image_max_dimension_px, None),
             clock,
-            responses: target.model_api().is_some_and(|api| RESPONSES_APIS.contains(&api)),
+            responses: target
+                .model_api()
+                .is_some_and(|api| RESPONSES_APIS.contains(&api)),
             own_thinking: policy.allow_provider_owned_thinking_replay(target),
-            signed_thinking: policy.preserve_signatures() || provider_requires_signed_thinking(target.provider()),
-            antigravity_claude: options.profile == Profile::Strict && is_antigravity_claude(target),
-            hook: replay_hook(target, &resolution),
+            signed_thinking: policy.preserve_signatures()
+                || provider_requires_signed_thinking(target.provider()),
+            antigravity_claude: options.profile() == Profile::Strict
+                && is_antigravity_claude(target),
+            hook: replay_hook(target, resolution),
             model_changed: names_model && state.has_snapshot && state.snapshot_differs,
             policy,
             options,
@@ -71,20 +86,24 @@ impl<'c> Context<'c> {
 
     /// The host's own bookkeeping is part of `compat` alone, unless the caller says otherwise.
     pub(crate) fn keeps_books(&self, option: Option<bool>) -> bool {
-        option.unwrap_or(self.options.profile == Profile::Compat)
+        option.unwrap_or(self.options.profile() == Profile::Compat)
     }
 
     /// Notes that a user turn was put first, once per session.
     pub(crate) fn append_bootstrap_marker(&mut self, transcript: &Transcript<'_>) {
         if !self.state.has_bootstrap_marker {
-            self.appended.push(AppendEntry::bootstrap_marker(&self.timestamp(transcript)));
+            self.appended
+                .push(AppendEntry::bootstrap_marker(&self.timestamp(transcript)));
         }
     }
 
     /// Notes which model the session speaks to, when it is another one than before.
     pub(crate) fn append_model_snapshot(&mut self, transcript: &Transcript<'_>) {
         if has_snapshot(self.target) && (!self.state.has_snapshot || self.model_changed) {
-            self.appended.push(AppendEntry::model_snapshot(self.target, &self.timestamp(transcript)));
+            self.appended.push(AppendEntry::model_snapshot(
+                self.target,
+                &self.timestamp(transcript),
+            ));
         }
     }
 
@@ -94,7 +113,10 @@ impl<'c> Context<'c> {
         let time = match self.clock {
             Clock::At(now) => Some(now),
             Clock::Neighbour => transcript.source().iter().rev().find_map(|turn| {
-                document.get(turn.value, "timestamp").and_then(|value| document.number(value)).filter(|n| n.is_finite())
+                document
+                    .get(turn.value, "timestamp")
+                    .and_then(|value| document.number(value))
+                    .filter(|n| n.is_finite())
             }),
         };
         time.map_or(String::new(), number_text)
@@ -102,5 +124,8 @@ impl<'c> Context<'c> {
 }
 
 fn has_snapshot(target: &Target) -> bool {
-    [target.provider(), target.model_api(), target.model_id()].iter().flatten().any(|text| !text.is_empty())
+    [target.provider(), target.model_api(), target.model_id()]
+        .iter()
+        .flatten()
+        .any(|text| !text.is_empty())
 }

@@ -1,7 +1,7 @@
 //! Options of replay.
 
 use crate::Limits;
-use crate::policy::{AliasResolution, PolicyOverrides, Profile, ResolveOptions};
+use crate::policy::{PolicyOverrides, Profile, ResolveOptions};
 
 /// Declares the options with a setter each.
 macro_rules! options {
@@ -30,16 +30,10 @@ macro_rules! options {
 }
 
 options! {
-    /// What is promised. Default `strict`.
-    profile, with_profile: Profile = Profile::Strict;
+    /// What decides the policy beside the target: profile, conditional aliases, external owners, flags that win.
+    resolution, with_resolution: ResolveOptions = ResolveOptions::new();
     /// A policy of the caller's own instead of the target's: a flag that is not given is off. Default none.
     policy, with_policy: Option<PolicyOverrides> = None;
-    /// Flags that win over the resolved ones. Default none.
-    policy_overrides, with_policy_overrides: PolicyOverrides = PolicyOverrides::new();
-    /// How conditional provider aliases resolve. Default `loaded` in `strict`, `lookup` in `compat`.
-    alias_resolution, with_alias_resolution: Option<AliasResolution> = None;
-    /// Whether separately distributed provider plugins own their providers. Default false.
-    external_owners, with_external_owners: bool = false;
     /// Names that tool calls may have, in any case. Default none, which allows every name of legal form.
     allowed_tool_names, with_allowed_tool_names: Vec<String> = Vec::new();
     /// Whether unsigned thinking of the latest assistant turn stays. Default: when that turn is still running.
@@ -80,15 +74,20 @@ impl Default for ReplayOptions {
 }
 
 impl ReplayOptions {
-    /// The options of policy resolution among them.
-    pub(crate) fn resolution(&self) -> ResolveOptions {
-        let options = ResolveOptions::new()
-            .with_profile(self.profile)
-            .with_external_owners(self.external_owners)
-            .with_overrides(self.policy_overrides);
-        match self.alias_resolution {
-            Some(resolution) => options.with_alias_resolution(resolution),
-            None => options,
-        }
+    /// What is promised. Default `strict`.
+    pub fn with_profile(mut self, profile: Profile) -> Self {
+        self.resolution = self.resolution.with_profile(profile);
+        self
+    }
+
+    /// Flags that win over the resolved ones. Default none.
+    pub fn with_policy_overrides(mut self, overrides: PolicyOverrides) -> Self {
+        self.resolution = self.resolution.with_overrides(overrides);
+        self
+    }
+
+    /// The profile that was asked for.
+    pub(crate) fn profile(&self) -> Profile {
+        self.resolution.profile()
     }
 }

@@ -16,7 +16,37 @@ use crate::transcript::Transcript;
 pub(crate) struct Step {
     pub(crate) rule: &'static Rule,
     when: fn(&Context<'_>) -> bool,
-    run: fn(&mut Transcript<'_>, &mut Context<'_>) -> Result<(), Error>,
+    run: Run,
+}
+
+/// Most rules edit; one only checks, and may refuse.
+enum Run {
+    Edit(fn(&mut Transcript<'_>, &mut Context<'_>)),
+    Check(fn(&Transcript<'_>) -> Result<(), Error>),
+}
+
+const fn edit(
+    rule: &'static Rule,
+    when: fn(&Context<'_>) -> bool,
+    run: fn(&mut Transcript<'_>, &mut Context<'_>),
+) -> Step {
+    Step {
+        rule,
+        when,
+        run: Run::Edit(run),
+    }
+}
+
+const fn check(
+    rule: &'static Rule,
+    when: fn(&Context<'_>) -> bool,
+    run: fn(&Transcript<'_>) -> Result<(), Error>,
+) -> Step {
+    Step {
+        rule,
+        when,
+        run: Run::Check(run),
+    }
 }
 
 /// What came of one run beside the turns.
@@ -30,173 +60,207 @@ pub struct Outcome {
     pub report: Option<Report>,
 }
 
+impl Outcome {
+    /// The report as JSON, with the policy and where each flag came from.
+    pub fn report_json(&self) -> Option<String> {
+        let policy = (self.policy.to_json(), self.policy.origins_json());
+        self.report
+            .as_ref()
+            .map(|report| report.to_json(Some((&policy.0, &policy.1))))
+    }
+}
+
 /// The steps of replay, in order. Each reads the output of the one before.
 static SANITIZE: &[Step] = &[
     // While the text is as it was stored.
-    Step { rule: &ANNOTATE_INTER_SESSION_USERS, when: always, run: |t, _| done(annotate_inter_session_users::apply(t)) },
+    edit(&ANNOTATE_INTER_SESSION_USERS, always, |t, _| {
+        annotate_inter_session_users::apply(t)
+    }),
     // Content is a list of blocks from here on, and turns that are not sent are gone.
-    Step { rule: &DROP_BLANK_USER_TURNS, when: always, run: |t, _| done(drop_blank_user_turns::apply(t)) },
-    Step { rule: &NORMALIZE_ASSISTANT_REPLAY, when: always, run: |t, _| done(normalize_assistant_replay::apply(t)) },
-    Step {
-        rule: &STRIP_THOUGHT_SIGNATURES,
-        when: |c| !c.policy.preserve_signatures(),
-        run: |t, c| done(strip_thought_signatures::apply(t, c.policy.sanitize_thought_signatures())),
-    },
-    Step { rule: &DROP_BLANK_TEXT, when: always, run: |t, _| done(drop_blank_text::apply(t)) },
-    Step { rule: &SANITIZE_IMAGES, when: always, run: |t, c| done(sanitize_images::apply(t, &c.images)) },
+    edit(&DROP_BLANK_USER_TURNS, always, |t, _| {
+        drop_blank_user_turns::apply(t)
+    }),
+    edit(&NORMALIZE_ASSISTANT_REPLAY, always, |t, _| {
+        normalize_assistant_replay::apply(t)
+    }),
+    edit(
+        &STRIP_THOUGHT_SIGNATURES,
+        |c| !c.policy.preserve_signatures(),
+        |t, c| strip_thought_signatures::apply(t, c.policy.sanitize_thought_signatures()),
+    ),
+    edit(&DROP_BLANK_TEXT, always, |t, _| drop_blank_text::apply(t)),
+    edit(&SANITIZE_IMAGES, always, |t, c| {
+        sanitize_images::apply(t, &c.images)
+    }),
     // Before the steps that read thinking signatures, so that they see the one key.
-    Step {
-        rule: &NORMALIZE_ANTIGRAVITY_SIGNATURES,
-        when: |c| c.antigravity_claude,
-        run: |t, _| done(normalize_antigravity_signatures::apply(t)),
-    },
+    edit(
+        &NORMALIZE_ANTIGRAVITY_SIGNATURES,
+        |c| c.antigravity_claude,
+        |t, _| normalize_antigravity_signatures::apply(t),
+    ),
     // Compaction voids signatures; what is unsigned then goes.
-    Step {
-        rule: &STRIP_PRE_COMPACTION_THINKING_SIGNATURES,
-        when: |c| c.signed_thinking,
-        run: |t, c| done(strip_pre_compaction_thinking_signatures::apply(t, c.options.local_offset_minutes)),
-    },
-    Step {
-        rule: &STRIP_UNSIGNED_THINKING,
-        when: |c| c.signed_thinking,
-        run: |t, c| {
+    edit(
+        &STRIP_PRE_COMPACTION_THINKING_SIGNATURES,
+        |c| c.signed_thinking,
+        |t, c| strip_pre_compaction_thinking_signatures::apply(t, c.options.local_offset_minutes),
+    ),
+    edit(
+        &STRIP_UNSIGNED_THINKING,
+        |c| c.signed_thinking,
+        |t, c| {
             let said = c.options.preserve_latest_assistant_thinking;
-            let preserve = said.unwrap_or_else(|| strip_unsigned_thinking::should_preserve_latest(t));
-            done(strip_unsigned_thinking::apply(t, preserve))
+            let preserve =
+                said.unwrap_or_else(|| strip_unsigned_thinking::should_preserve_latest(t));
+            strip_unsigned_thinking::apply(t, preserve);
         },
-    },
-    Step {
-        rule: &DROP_HISTORY_REASONING,
-        when: |c| c.policy.drop_reasoning_from_history(),
-        run: |t, _| done(drop_history_reasoning::apply(t)),
-    },
-    Step {
-        rule: &DROP_HISTORY_THINKING,
-        when: |c| c.policy.drop_thinking_blocks(),
-        run: |t, _| done(drop_history_thinking::apply(t)),
-    },
+    ),
+    edit(
+        &DROP_HISTORY_REASONING,
+        |c| c.policy.drop_reasoning_from_history(),
+        |t, _| drop_history_reasoning::apply(t),
+    ),
+    edit(
+        &DROP_HISTORY_THINKING,
+        |c| c.policy.drop_thinking_blocks(),
+        |t, _| drop_history_thinking::apply(t),
+    ),
     // A call that goes must not keep its result, so before pairing.
-    Step {
-        rule: &SANITIZE_TOOL_CALL_INPUTS,
-        when: always,
-        run: |t, c| done(sanitize_tool_call_inputs::apply(t, &c.allowed, c.own_thinking)),
-    },
+    edit(&SANITIZE_TOOL_CALL_INPUTS, always, |t, c| {
+        sanitize_tool_call_inputs::apply(t, &c.allowed, c.own_thinking);
+    }),
     // Pairing reads the ids as they were stored, so before they are rewritten.
-    Step { rule: &REPAIR_TOOL_RESULT_PAIRING, when: pairs, run: pair },
-    Step {
-        rule: &DOWNGRADE_ORPHAN_REASONING,
-        when: |c| c.responses,
-        run: |t, c| done(downgrade_orphan_reasoning::apply(t, c.model_changed)),
-    },
-    Step {
-        rule: &NORMALIZE_RESPONSES_CALL_IDS,
-        when: |c| c.responses,
-        run: |t, _| done(normalize_responses_call_ids::apply(t)),
-    },
-    Step {
-        rule: &DOWNGRADE_CALL_REASONING_PAIRS,
-        when: |c| c.responses,
-        run: |t, _| done(downgrade_call_reasoning_pairs::apply(t)),
-    },
-    Step { rule: &SANITIZE_TOOL_CALL_IDS, when: |c| c.policy.sanitize_tool_call_ids(), run: rewrite_ids },
+    edit(&REPAIR_TOOL_RESULT_PAIRING, pairs, pair),
+    edit(
+        &DOWNGRADE_ORPHAN_REASONING,
+        |c| c.responses,
+        |t, c| downgrade_orphan_reasoning::apply(t, c.model_changed),
+    ),
+    edit(
+        &NORMALIZE_RESPONSES_CALL_IDS,
+        |c| c.responses,
+        |t, _| normalize_responses_call_ids::apply(t),
+    ),
+    edit(
+        &DOWNGRADE_CALL_REASONING_PAIRS,
+        |c| c.responses,
+        |t, _| downgrade_call_reasoning_pairs::apply(t),
+    ),
+    edit(
+        &SANITIZE_TOOL_CALL_IDS,
+        |c| c.policy.sanitize_tool_call_ids(),
+        rewrite_ids,
+    ),
     // Made-up results are told by their details until here.
-    Step {
-        rule: &STRIP_TOOL_RESULT_DETAILS,
-        when: |c| c.keeps_books(c.options.strip_result_details),
-        run: |t, _| done(strip_tool_result_details::apply(t)),
-    },
-    Step {
-        rule: &ZERO_STALE_USAGE,
-        when: |c| c.keeps_books(c.options.zero_stale_usage),
-        run: |t, c| done(zero_stale_usage::apply(t, c.options.local_offset_minutes)),
-    },
-    Step {
-        rule: &ENSURE_USAGE_SNAPSHOTS,
-        when: |c| c.keeps_books(c.options.ensure_usage_snapshots),
-        run: |t, _| done(ensure_usage_snapshots::apply(t)),
-    },
+    edit(
+        &STRIP_TOOL_RESULT_DETAILS,
+        |c| c.keeps_books(c.options.strip_result_details),
+        |t, _| strip_tool_result_details::apply(t),
+    ),
+    edit(
+        &ZERO_STALE_USAGE,
+        |c| c.keeps_books(c.options.zero_stale_usage),
+        |t, c| zero_stale_usage::apply(t, c.options.local_offset_minutes),
+    ),
+    edit(
+        &ENSURE_USAGE_SNAPSHOTS,
+        |c| c.keeps_books(c.options.ensure_usage_snapshots),
+        |t, _| ensure_usage_snapshots::apply(t),
+    ),
     // The provider's own step, and what it may have broken.
-    Step { rule: &GOOGLE_USER_BOOTSTRAP, when: |c| c.hook == Some(ReplayHook::GoogleBootstrap), run: bootstrap_session },
-    Step {
-        rule: &STRIP_COPILOT_THINKING,
-        when: |c| c.hook == Some(ReplayHook::CopilotThinking),
-        run: |t, _| done(strip_copilot_thinking::apply(t)),
-    },
-    Step { rule: &REPAIR_TOOL_RESULT_PAIRING, when: |c| c.responses && pairs(c), run: pair },
-    Step { rule: &ASSERT_RESPONSES_PAIRING, when: |c| c.responses, run: |t, _| assert_responses_pairing::check(t) },
-    Step {
-        rule: &GOOGLE_USER_BOOTSTRAP,
-        when: |c| c.policy.apply_google_turn_ordering(),
-        run: |t, c| {
-            google_user_bootstrap::apply(t, c.clock);
-            Ok(())
+    edit(
+        &GOOGLE_USER_BOOTSTRAP,
+        |c| c.hook == Some(ReplayHook::GoogleBootstrap),
+        |t, c| {
+            if google_user_bootstrap::apply(t, c.clock) {
+                c.append_bootstrap_marker(t);
+            }
         },
-    },
-    Step {
-        rule: &ASSERT_RESPONSES_PAIRING,
-        when: |c| c.responses && c.policy.apply_google_turn_ordering(),
-        run: |t, _| assert_responses_pairing::check(t),
-    },
+    ),
+    edit(
+        &STRIP_COPILOT_THINKING,
+        |c| c.hook == Some(ReplayHook::CopilotThinking),
+        |t, _| strip_copilot_thinking::apply(t),
+    ),
+    edit(
+        &REPAIR_TOOL_RESULT_PAIRING,
+        |c| c.responses && pairs(c),
+        pair,
+    ),
+    check(
+        &ASSERT_RESPONSES_PAIRING,
+        |c| c.responses,
+        assert_responses_pairing::check,
+    ),
+    // Nothing behind this takes turns from the front.
+    edit(
+        &GOOGLE_USER_BOOTSTRAP,
+        |c| c.policy.apply_google_turn_ordering(),
+        |t, c| {
+            google_user_bootstrap::apply(t, c.clock);
+        },
+    ),
+    check(
+        &ASSERT_RESPONSES_PAIRING,
+        |c| c.responses && c.policy.apply_google_turn_ordering(),
+        assert_responses_pairing::check,
+    ),
 ];
 
 /// Turn validation, after the history is sanitized.
 static VALIDATE: &[Step] = &[
-    Step {
-        rule: &MERGE_ASSISTANT_TURNS,
-        when: |c| c.policy.validate_gemini_turns() || c.policy.validate_anthropic_turns(),
-        run: |t, _| done(merge_assistant_turns::apply(t)),
-    },
+    edit(
+        &MERGE_ASSISTANT_TURNS,
+        |c| c.policy.validate_gemini_turns() || c.policy.validate_anthropic_turns(),
+        |t, _| merge_assistant_turns::apply(t),
+    ),
     // Between the mergers: a turn that loses its calls may leave two user turns side by side.
-    Step {
-        rule: &STRIP_DANGLING_TOOL_CALLS,
-        when: |c| c.policy.validate_anthropic_turns(),
-        run: |t, _| done(strip_dangling_tool_calls::apply(t)),
-    },
-    Step {
-        rule: &MERGE_USER_TURNS,
-        when: |c| c.policy.validate_anthropic_turns(),
-        run: |t, _| done(merge_user_turns::apply(t)),
-    },
+    edit(
+        &STRIP_DANGLING_TOOL_CALLS,
+        |c| c.policy.validate_anthropic_turns(),
+        |t, _| strip_dangling_tool_calls::apply(t),
+    ),
+    edit(
+        &MERGE_USER_TURNS,
+        |c| c.policy.validate_anthropic_turns(),
+        |t, _| merge_user_turns::apply(t),
+    ),
 ];
 
 fn always(_: &Context<'_>) -> bool {
     true
 }
 
-fn done(_: ()) -> Result<(), Error> {
-    Ok(())
-}
-
 fn pairs(context: &Context<'_>) -> bool {
     context.policy.repair_tool_use_result_pairing()
 }
 
-fn pair(transcript: &mut Transcript<'_>, context: &mut Context<'_>) -> Result<(), Error> {
-    let missing_text = if context.responses { ABORTED } else { MISSING_RESULT };
-    let pairing = Pairing { missing_text: missing_text.into(), drop_failed: true, clock: context.clock };
-    done(repair_tool_result_pairing::apply(transcript, &pairing))
+fn pair(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
+    let missing_text = if context.responses {
+        ABORTED
+    } else {
+        MISSING_RESULT
+    };
+    let pairing = Pairing {
+        missing_text: missing_text.into(),
+        drop_failed: true,
+        clock: context.clock,
+    };
+    repair_tool_result_pairing::apply(transcript, &pairing);
 }
 
-fn rewrite_ids(transcript: &mut Transcript<'_>, context: &mut Context<'_>) -> Result<(), Error> {
-    if let Some(mode) = context.policy.tool_call_id_mode() {
-        let rewriting = IdRewriting {
-            mode,
-            duplicate_style: context.policy.duplicate_tool_call_id_style(),
-            preserve_native_anthropic: context.policy.preserve_native_anthropic_tool_use_ids(),
-            preserve_thinking_turns: context.own_thinking,
-            allowed: &context.allowed,
-            now: context.clock.milliseconds(),
-        };
-        sanitize_tool_call_ids::apply(transcript, &rewriting);
-    }
-    Ok(())
-}
-
-fn bootstrap_session(transcript: &mut Transcript<'_>, context: &mut Context<'_>) -> Result<(), Error> {
-    if google_user_bootstrap::apply(transcript, context.clock) {
-        context.append_bootstrap_marker(transcript);
-    }
-    Ok(())
+fn rewrite_ids(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
+    let Some(mode) = context.policy.tool_call_id_mode() else {
+        return;
+    };
+    let rewriting = IdRewriting {
+        mode,
+        duplicate_style: context.policy.duplicate_tool_call_id_style(),
+        preserve_native_anthropic: context.policy.preserve_native_anthropic_tool_use_ids(),
+        preserve_thinking_turns: context.own_thinking,
+        allowed: &context.allowed,
+        now: context.clock.milliseconds(),
+    };
+    sanitize_tool_call_ids::apply(transcript, &rewriting);
 }
 
 /// Every step in order: the rule's id.
@@ -215,7 +279,9 @@ pub fn sanitize(
     options: &ReplayOptions,
 ) -> Result<Outcome, Error> {
     let mut context = Context::new(target, options)?;
-    let mut recorder = options.report.then(|| Recorder::new(transcript, options.include_text));
+    let mut recorder = options
+        .report
+        .then(|| Recorder::new(transcript, options.include_text));
     run(SANITIZE, transcript, &mut context, &mut recorder)?;
     context.append_model_snapshot(transcript);
     if options.validate_turns {
@@ -239,7 +305,10 @@ fn run(
             continue;
         }
         let before = recorder.as_ref().map(|_| transcript.turns.clone());
-        (step.run)(transcript, context)?;
+        match step.run {
+            Run::Edit(run) => run(transcript, context),
+            Run::Check(run) => run(transcript)?,
+        }
         if let (Some(recorder), Some(before)) = (recorder.as_mut(), before) {
             recorder.record(step.rule, &before, transcript);
         }
@@ -253,7 +322,11 @@ fn is_on(rule: &Rule, options: &ReplayOptions) -> bool {
 }
 
 /// Removes all thinking, for the one retry after a provider refused it.
-pub fn strip_all_thinking(transcript: &mut Transcript<'_>, report: bool, include_text: bool) -> Option<Report> {
+pub fn strip_all_thinking(
+    transcript: &mut Transcript<'_>,
+    report: bool,
+    include_text: bool,
+) -> Option<Report> {
     let recorder = report.then(|| Recorder::new(transcript, include_text));
     let before = transcript.turns.clone();
     strip_copilot_thinking::apply(transcript);

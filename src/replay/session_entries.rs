@@ -23,7 +23,10 @@ pub struct AppendEntry {
 impl AppendEntry {
     /// `{"customType":…,"data":…}`.
     pub fn to_json(&self) -> String {
-        format!(r#"{{"customType":"{}","data":{}}}"#, self.custom_type, self.data)
+        format!(
+            r#"{{"customType":"{}","data":{}}}"#,
+            self.custom_type, self.data
+        )
     }
 
     /// The mark that a user turn was put first.
@@ -32,7 +35,10 @@ impl AppendEntry {
             "" => "{}".into(),
             timestamp => format!(r#"{{"timestamp":{timestamp}}}"#),
         };
-        AppendEntry { custom_type: BOOTSTRAP_MARKER, data }
+        AppendEntry {
+            custom_type: BOOTSTRAP_MARKER,
+            data,
+        }
     }
 
     /// Which model the session speaks to now.
@@ -41,19 +47,28 @@ impl AppendEntry {
         if !timestamp.is_empty() {
             members.push(format!(r#""timestamp":{timestamp}"#));
         }
-        for (key, value) in target_members(target) {
-            if let Some(value) = value {
-                let mut text = Vec::new();
-                write_string(&mut text, value.into());
-                members.push(format!(r#""{key}":{}"#, String::from_utf8_lossy(&text)));
+        for ((key, value), null) in target_members(target).into_iter().zip(target.nulls()) {
+            let mut text = Vec::new();
+            match value {
+                Some(value) => write_string(&mut text, value.into()),
+                None if null => text.extend_from_slice(b"null"),
+                None => continue,
             }
+            members.push(format!(r#""{key}":{}"#, String::from_utf8_lossy(&text)));
         }
-        AppendEntry { custom_type: MODEL_SNAPSHOT, data: format!("{{{}}}", members.join(",")) }
+        AppendEntry {
+            custom_type: MODEL_SNAPSHOT,
+            data: format!("{{{}}}", members.join(",")),
+        }
     }
 }
 
 fn target_members(target: &Target) -> [(&'static str, Option<&str>); 3] {
-    [("provider", target.provider()), ("modelApi", target.model_api()), ("modelId", target.model_id())]
+    [
+        ("provider", target.provider()),
+        ("modelApi", target.model_api()),
+        ("modelId", target.model_id()),
+    ]
 }
 
 /// What the stored entries say.
@@ -69,18 +84,28 @@ pub(crate) struct SessionState {
 
 impl SessionState {
     /// Reads a JSON array of entries; entries of other kinds and shapes do not count.
-    pub(crate) fn read(entries: Option<&str>, target: &Target, limits: &Limits) -> Result<Self, Error> {
-        let Some(entries) = entries else { return Ok(SessionState::default()) };
+    pub(crate) fn read(
+        entries: Option<&str>,
+        target: &Target,
+        limits: &Limits,
+    ) -> Result<Self, Error> {
+        let Some(entries) = entries else {
+            return Ok(SessionState::default());
+        };
         let document = Document::parse(entries.as_bytes(), 2, limits)?;
         let mut state = SessionState::default();
         for entry in document.entries(document.root()) {
             if !document.member_is(entry.value, "type", "custom") {
                 continue;
             }
-            let kind = document.get_string(entry.value, "customType").unwrap_or_default();
+            let kind = document
+                .get_string(entry.value, "customType")
+                .unwrap_or_default();
             let kind = JsStr::from_wtf8(&kind);
             state.has_bootstrap_marker |= kind.trim() == BOOTSTRAP_MARKER;
-            let data = document.get(entry.value, "data").filter(|data| document.is_object_like(*data));
+            let data = document
+                .get(entry.value, "data")
+                .filter(|data| document.is_object_like(*data));
             if let Some(data) = data.filter(|_| kind == MODEL_SNAPSHOT) {
                 // The last one counts.
                 state.has_snapshot = true;
@@ -96,7 +121,41 @@ fn differs(document: &Document<'_>, data: Value, target: &Target) -> bool {
         let value = value.unwrap_or_default();
         match document.get_non_null(data, key) {
             None => !value.is_empty(),
-            Some(prior) => document.kind(prior) != Kind::String || !document.is_string(prior, value),
+            Some(prior) => {
+                document.kind(prior) != Kind::String || !document.is_string(prior, value)
+            }
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snapshot_keeps_null_members_and_omits_absent_ones() {
+        let target = Target::new()
+            .with_provider("p")
+            .with_nulls([false, true, false]);
+        let entry = AppendEntry::model_snapshot(&target, "5");
+        assert_eq!(
+            entry.data,
+            r#"{"timestamp":5,"provider":"p","modelApi":null}"#
+        );
+    }
+
+    #[test]
+    fn the_last_snapshot_that_is_an_object_counts() {
+        let target = Target::new().with_provider("p");
+        let read = |entries: &str| {
+            SessionState::read(Some(entries), &target, &Limits::default()).expect("valid JSON")
+        };
+        let entry = |data: &str| {
+            format!(r#"{{"type":"custom","customType":"model-snapshot","data":{data}}}"#)
+        };
+        let (same, other) = (entry(r#"{"provider":"p"}"#), entry(r#"{"provider":5}"#));
+        assert!(read(&format!("[{same},{other}]")).snapshot_differs);
+        assert!(!read(&format!("[{other},{same},{}]", entry("null"))).snapshot_differs);
+        assert!(!read("[]").has_snapshot);
+    }
 }

@@ -65,7 +65,9 @@ impl Change {
             ChangeKind::Merged => "Merged",
         };
         let place = match (&self.input, &self.output) {
-            (Some(input), Some(output)) if self.kind == ChangeKind::Moved || self.kind == ChangeKind::Merged => {
+            (Some(input), Some(output))
+                if self.kind == ChangeKind::Moved || self.kind == ChangeKind::Merged =>
+            {
                 format!("{input} to {output}")
             }
             (Some(input), _) => input.clone(),
@@ -86,7 +88,10 @@ impl Change {
                 write_string(out, pointer.as_str().into());
             }
         }
-        let sizes = format!(",\"bytesBefore\":{},\"bytesAfter\":{},\"sentence\":", self.bytes_before, self.bytes_after);
+        let sizes = format!(
+            ",\"bytesBefore\":{},\"bytesAfter\":{},\"sentence\":",
+            self.bytes_before, self.bytes_after
+        );
         out.extend_from_slice(sizes.as_bytes());
         write_string(out, self.sentence().as_str().into());
         for (key, text) in [("before", &self.before), ("after", &self.after)] {
@@ -135,7 +140,11 @@ impl Report {
             }
         }
         for (at, id) in counted.iter().enumerate() {
-            let count = self.changes.iter().filter(|change| change.rule.id == *id).count();
+            let count = self
+                .changes
+                .iter()
+                .filter(|change| change.rule.id == *id)
+                .count();
             let comma = if at > 0 { "," } else { "" };
             out.extend_from_slice(format!("{comma}\"{id}\":{count}").as_bytes());
         }

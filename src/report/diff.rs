@@ -31,8 +31,14 @@ pub(super) struct Names {
 impl Names {
     /// Index in the input's content of the block that `value` is, or stands for.
     fn input_index(&self, source: &[Entry], value: Value) -> Option<usize> {
-        let address = self.stands_for.get(&value.address()).copied().unwrap_or(value.address());
-        source.iter().position(|entry| entry.value.address() == address)
+        let address = self
+            .stands_for
+            .get(&value.address())
+            .copied()
+            .unwrap_or(value.address());
+        source
+            .iter()
+            .position(|entry| entry.value.address() == address)
     }
 }
 
@@ -84,11 +90,15 @@ fn member_changes(
         push_token(&mut pointer, document.key_text(entry));
         pointer
     };
-    let mut old: HashMap<String, Value> =
-        document.entries(before).map(|entry| (pointer(entry), entry.value)).collect();
+    let mut old: HashMap<String, Value> = document
+        .entries(before)
+        .map(|entry| (pointer(entry), entry.value))
+        .collect();
     let mut seen: Vec<String> = Vec::new();
-    let mut members: Vec<(String, Value)> =
-        document.entries(after).map(|entry| (pointer(entry), entry.value)).collect();
+    let mut members: Vec<(String, Value)> = document
+        .entries(after)
+        .map(|entry| (pointer(entry), entry.value))
+        .collect();
     // Of two members of one name the last one counts.
     members.reverse();
     members.retain(|(key, _)| {
@@ -130,12 +140,18 @@ fn block_edits(
     if document.kind(old) != Kind::Array || document.kind(new) != Kind::Array {
         return None;
     }
-    let source_blocks = source.blocks.map(|content| document.elements(content)).unwrap_or_default();
+    let source_blocks = source
+        .blocks
+        .map(|content| document.elements(content))
+        .unwrap_or_default();
     let (old, new) = (document.elements(old), document.elements(new));
     let mut edits = Vec::new();
     let mut at = 0;
     for (index, entry) in old.iter().enumerate() {
-        let input = format!("/content/{}", names.input_index(source_blocks, entry.value)?);
+        let input = format!(
+            "/content/{}",
+            names.input_index(source_blocks, entry.value)?
+        );
         let left_old = old.len() - index;
         let left_new = new.len() - at;
         match new.get(at) {
@@ -156,11 +172,16 @@ fn block_edits(
             // As many are left on both sides, and this one is none of the old: it took this one's place.
             Some(now)
                 if left_old == left_new
-                    && !old[index..].iter().any(|e| e.value.address() == now.value.address()) =>
+                    && !old[index..]
+                        .iter()
+                        .any(|e| e.value.address() == now.value.address()) =>
             {
                 at += 1;
                 let address = names.stands_for.get(&entry.value.address()).copied();
-                names.stands_for.insert(now.value.address(), address.unwrap_or(entry.value.address()));
+                names.stands_for.insert(
+                    now.value.address(),
+                    address.unwrap_or(entry.value.address()),
+                );
                 edits.push(Edit {
                     input,
                     block: Some(now.value.address()),

@@ -55,9 +55,18 @@ impl Recorder {
     }
 
     /// Notes what a step changed, given the turns before it.
-    pub(crate) fn record(&mut self, rule: &'static Rule, before: &[Turn], transcript: &mut Transcript<'_>) {
+    pub(crate) fn record(
+        &mut self,
+        rule: &'static Rule,
+        before: &[Turn],
+        transcript: &mut Transcript<'_>,
+    ) {
         let merges: HashMap<u32, u32> = transcript.take_merges().into_iter().collect();
-        let now: HashMap<u32, Turn> = transcript.turns.iter().map(|turn| (turn.id, *turn)).collect();
+        let now: HashMap<u32, Turn> = transcript
+            .turns
+            .iter()
+            .map(|turn| (turn.id, *turn))
+            .collect();
         let was: HashMap<u32, Turn> = before.iter().map(|turn| (turn.id, *turn)).collect();
         let document = &transcript.document;
         self.whole_turns.extend(merges.values());
@@ -66,33 +75,89 @@ impl Recorder {
                 (Some(now), _) if now.value == turn.value => {}
                 (Some(now), _) => self.edited(rule, document, transcript.source(), *turn, *now),
                 (None, Some(into)) => {
-                    self.note(rule, ChangeKind::Merged, document, turn.id, Place::Turn(*into), Some(turn.value), None);
+                    self.note(
+                        rule,
+                        ChangeKind::Merged,
+                        document,
+                        turn.id,
+                        Place::Turn(*into),
+                        Some(turn.value),
+                        None,
+                    );
                 }
                 (None, None) => {
-                    self.note(rule, ChangeKind::Dropped, document, turn.id, Place::Gone, Some(turn.value), None);
+                    self.note(
+                        rule,
+                        ChangeKind::Dropped,
+                        document,
+                        turn.id,
+                        Place::Gone,
+                        Some(turn.value),
+                        None,
+                    );
                 }
             }
         }
-        for turn in transcript.turns.iter().filter(|turn| !was.contains_key(&turn.id)) {
+        for turn in transcript
+            .turns
+            .iter()
+            .filter(|turn| !was.contains_key(&turn.id))
+        {
             self.whole_turns.insert(turn.id);
-            self.note(rule, ChangeKind::Inserted, document, turn.id, Place::Turn(turn.id), None, Some(turn.value));
+            self.note(
+                rule,
+                ChangeKind::Inserted,
+                document,
+                turn.id,
+                Place::Turn(turn.id),
+                None,
+                Some(turn.value),
+            );
         }
         for id in moved(before, &transcript.turns) {
-            self.note(rule, ChangeKind::Moved, document, id, Place::Turn(id), None, None);
+            self.note(
+                rule,
+                ChangeKind::Moved,
+                document,
+                id,
+                Place::Turn(id),
+                None,
+                None,
+            );
         }
     }
 
-    fn edited(&mut self, rule: &'static Rule, document: &Document<'_>, source: &[Turn], before: Turn, after: Turn) {
+    fn edited(
+        &mut self,
+        rule: &'static Rule,
+        document: &Document<'_>,
+        source: &[Turn],
+        before: Turn,
+        after: Turn,
+    ) {
         let id = before.id;
-        let from_input = source.get(id as usize).filter(|_| !self.whole_turns.contains(&id));
+        let from_input = source
+            .get(id as usize)
+            .filter(|_| !self.whole_turns.contains(&id));
         let Some(source) = from_input else {
-            self.note(rule, ChangeKind::Edited, document, id, Place::Turn(id), Some(before.value), Some(after.value));
+            self.note(
+                rule,
+                ChangeKind::Edited,
+                document,
+                id,
+                Place::Turn(id),
+                Some(before.value),
+                Some(after.value),
+            );
             return;
         };
         for edit in edits(document, &mut self.names, *source, before, after) {
             let (kind, place) = match edit.dropped {
                 true => (ChangeKind::Dropped, Place::Gone),
-                false => (ChangeKind::Edited, Place::Inside(id, edit.block, edit.inner)),
+                false => (
+                    ChangeKind::Edited,
+                    Place::Inside(id, edit.block, edit.inner),
+                ),
             };
             self.note(rule, kind, document, id, place, edit.before, edit.after);
             if let Some(noted) = self.notes.last_mut() {
@@ -129,12 +194,21 @@ impl Recorder {
 
     /// Finds the places in the output.
     pub(crate) fn finish(self, transcript: &Transcript<'_>) -> Report {
-        let places: HashMap<u32, usize> =
-            transcript.turns.iter().enumerate().map(|(index, turn)| (turn.id, index)).collect();
+        let places: HashMap<u32, usize> = transcript
+            .turns
+            .iter()
+            .enumerate()
+            .map(|(index, turn)| (turn.id, index))
+            .collect();
         let untouched = transcript
             .turns
             .iter()
-            .filter(|turn| transcript.source().get(turn.id as usize).is_some_and(|source| source.value == turn.value))
+            .filter(|turn| {
+                transcript
+                    .source()
+                    .get(turn.id as usize)
+                    .is_some_and(|source| source.value == turn.value)
+            })
             .count();
         let source_count = self.source_count;
         let changes = self
@@ -162,15 +236,23 @@ impl Recorder {
     }
 }
 
-fn output_pointer(transcript: &Transcript<'_>, places: &HashMap<u32, usize>, place: &Place) -> Option<String> {
+fn output_pointer(
+    transcript: &Transcript<'_>,
+    places: &HashMap<u32, usize>,
+    place: &Place,
+) -> Option<String> {
     match place {
         Place::Gone => None,
         Place::Turn(id) => places.get(id).map(|index| format!("/{index}")),
         Place::Inside(id, block, inner) => {
             let index = places.get(id)?;
-            let Some(block) = block else { return Some(format!("/{index}{inner}")) };
+            let Some(block) = block else {
+                return Some(format!("/{index}{inner}"));
+            };
             let blocks = transcript.entries(transcript.turns[*index]);
-            let at = blocks.iter().position(|entry| entry.value.address() == *block)?;
+            let at = blocks
+                .iter()
+                .position(|entry| entry.value.address() == *block)?;
             Some(format!("/{index}/content/{at}{inner}"))
         }
     }
@@ -178,9 +260,15 @@ fn output_pointer(transcript: &Transcript<'_>, places: &HashMap<u32, usize>, pla
 
 /// The turns that stand elsewhere: all but a longest run of them that kept its order.
 fn moved(before: &[Turn], after: &[Turn]) -> Vec<u32> {
-    let positions: HashMap<u32, usize> = before.iter().enumerate().map(|(at, turn)| (turn.id, at)).collect();
-    let order: Vec<(u32, usize)> =
-        after.iter().filter_map(|turn| Some((turn.id, *positions.get(&turn.id)?))).collect();
+    let positions: HashMap<u32, usize> = before
+        .iter()
+        .enumerate()
+        .map(|(at, turn)| (turn.id, at))
+        .collect();
+    let order: Vec<(u32, usize)> = after
+        .iter()
+        .filter_map(|turn| Some((turn.id, *positions.get(&turn.id)?)))
+        .collect();
     if order.is_sorted_by_key(|(_, at)| *at) {
         return Vec::new();
     }
@@ -201,5 +289,10 @@ fn moved(before: &[Turn], after: &[Turn]) -> Vec<u32> {
         kept.insert(index);
         next = previous[index];
     }
-    order.iter().enumerate().filter(|(index, _)| !kept.contains(index)).map(|(_, (id, _))| *id).collect()
+    order
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !kept.contains(index))
+        .map(|(_, (id, _))| *id)
+        .collect()
 }

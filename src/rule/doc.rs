@@ -38,7 +38,9 @@ pub fn documentation(rule: &Rule) -> Documentation {
             documentation.sections.push((heading.into(), String::new()));
             continue;
         }
-        let Some((_, text)) = documentation.sections.last_mut() else { continue };
+        let Some((_, text)) = documentation.sections.last_mut() else {
+            continue;
+        };
         text.push_str(line);
         text.push('\n');
         match line.strip_prefix("```") {
@@ -72,15 +74,29 @@ fn rule_json(rule: &Rule) -> String {
     let rejects: Vec<String> = rule
         .rejects
         .iter()
-        .map(|(api, fragment)| format!("{{\"api\":{},\"fragment\":{}}}", quoted(api), quoted(fragment)))
+        .map(|(api, fragment)| {
+            format!(
+                "{{\"api\":{},\"fragment\":{}}}",
+                quoted(api),
+                quoted(fragment)
+            )
+        })
         .collect();
     let sections: Vec<String> = documentation
         .sections
         .iter()
         .map(|(heading, text)| format!("{}:{}", quoted(heading), quoted(text)))
         .collect();
-    let effects: Vec<String> = rule.effects.iter().map(|effect| quoted(effect.name())).collect();
-    let target = if documentation.target.is_empty() { "{}" } else { &documentation.target };
+    let effects: Vec<String> = rule
+        .effects
+        .iter()
+        .map(|effect| quoted(effect.name()))
+        .collect();
+    let target = if documentation.target.is_empty() {
+        "{}"
+    } else {
+        &documentation.target
+    };
     format!(
         "{{\"id\":{},\"summary\":{},\"effects\":[{}],\"rejects\":[{}],\"since\":{},\"sections\":{{{}}},\"example\":{{\"target\":{target},\"before\":{},\"after\":{}}}}}",
         quoted(rule.id),
@@ -108,7 +124,12 @@ pub fn rules_page() -> String {
     );
     for rule in RULES {
         let effects: Vec<&str> = rule.effects.iter().copied().map(Effect::name).collect();
-        page.push_str(&format!("| [`{0}`](#{0}) | {1} | {2} |\n", rule.id, rule.summary, effects.join(", ")));
+        page.push_str(&format!(
+            "| [`{0}`](#{0}) | {1} | {2} |\n",
+            rule.id,
+            rule.summary,
+            effects.join(", ")
+        ));
     }
     for rule in RULES {
         page.push_str(&format!("\n## {}\n", rule.id));

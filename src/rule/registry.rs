@@ -65,7 +65,11 @@ pub fn rejections(error: &str) -> Vec<Rejection> {
     for rule in RULES.iter().copied() {
         for &(api, fragment) in rule.rejects {
             if JsStr::from(error.as_str()).contains(&words(fragment)) {
-                found.push(Rejection { rule, api, fragment });
+                found.push(Rejection {
+                    rule,
+                    api,
+                    fragment,
+                });
             }
         }
     }

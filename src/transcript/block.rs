@@ -47,17 +47,29 @@ pub struct KindSet(u32);
 
 impl KindSet {
     /// Every spelling of a tool call that input repair knows (`RAW6`).
-    pub const RAW_CALLS: KindSet = KindSet::CALLS.and(BlockKind::SnakeToolCall).and(BlockKind::SnakeToolUse).and(BlockKind::SnakeFunctionCall);
+    pub const RAW_CALLS: KindSet = KindSet::CALLS
+        .and(BlockKind::SnakeToolCall)
+        .and(BlockKind::SnakeToolUse)
+        .and(BlockKind::SnakeFunctionCall);
     /// The spellings that calls are read from (`CANON3`).
-    pub const CALLS: KindSet = KindSet(0).and(BlockKind::ToolCall).and(BlockKind::ToolUse).and(BlockKind::FunctionCall);
+    pub const CALLS: KindSet = KindSet(0)
+        .and(BlockKind::ToolCall)
+        .and(BlockKind::ToolUse)
+        .and(BlockKind::FunctionCall);
     /// The spellings that the reasoning-dropping steps look for (`THINK3`).
-    pub const REASONED_CALLS: KindSet = KindSet(0).and(BlockKind::ToolCall).and(BlockKind::SnakeToolUse).and(BlockKind::SnakeFunctionCall);
+    pub const REASONED_CALLS: KindSet = KindSet(0)
+        .and(BlockKind::ToolCall)
+        .and(BlockKind::SnakeToolUse)
+        .and(BlockKind::SnakeFunctionCall);
     /// Thinking, redacted or not.
-    pub const THINKING: KindSet = KindSet(0).and(BlockKind::Thinking).and(BlockKind::RedactedThinking);
+    pub const THINKING: KindSet = KindSet(0)
+        .and(BlockKind::Thinking)
+        .and(BlockKind::RedactedThinking);
     /// What is not an object in JavaScript.
     pub const NON_OBJECTS: KindSet = KindSet(0).and(BlockKind::Falsy).and(BlockKind::Scalar);
     /// Tool results embedded in user turns.
-    pub const EMBEDDED_RESULTS: KindSet = KindSet(0).and(BlockKind::ToolResult).and(BlockKind::Tool);
+    pub const EMBEDDED_RESULTS: KindSet =
+        KindSet(0).and(BlockKind::ToolResult).and(BlockKind::Tool);
 
     /// Images.
     pub const IMAGES: KindSet = KindSet(0).and(BlockKind::Image);
@@ -83,28 +95,50 @@ impl KindSet {
 }
 
 impl BlockKind {
-    const NAMED: [(&'static str, BlockKind); 12] = [
-        ("text", BlockKind::Text),
-        ("image", BlockKind::Image),
-        ("thinking", BlockKind::Thinking),
-        ("redacted_thinking", BlockKind::RedactedThinking),
-        ("toolCall", BlockKind::ToolCall),
-        ("toolUse", BlockKind::ToolUse),
-        ("functionCall", BlockKind::FunctionCall),
-        ("tool_call", BlockKind::SnakeToolCall),
-        ("tool_use", BlockKind::SnakeToolUse),
-        ("function_call", BlockKind::SnakeFunctionCall),
-        ("toolResult", BlockKind::ToolResult),
-        ("tool", BlockKind::Tool),
+    /// Every kind, so that a mark can be turned back into one.
+    const ALL: [BlockKind; 16] = [
+        BlockKind::Falsy,
+        BlockKind::Scalar,
+        BlockKind::Array,
+        BlockKind::Other,
+        BlockKind::Text,
+        BlockKind::Image,
+        BlockKind::Thinking,
+        BlockKind::RedactedThinking,
+        BlockKind::ToolCall,
+        BlockKind::ToolUse,
+        BlockKind::FunctionCall,
+        BlockKind::SnakeToolCall,
+        BlockKind::SnakeToolUse,
+        BlockKind::SnakeFunctionCall,
+        BlockKind::ToolResult,
+        BlockKind::Tool,
     ];
+
+    fn of_type(name: &[u8]) -> BlockKind {
+        match name {
+            b"text" => BlockKind::Text,
+            b"image" => BlockKind::Image,
+            b"thinking" => BlockKind::Thinking,
+            b"redacted_thinking" => BlockKind::RedactedThinking,
+            b"toolCall" => BlockKind::ToolCall,
+            b"toolUse" => BlockKind::ToolUse,
+            b"functionCall" => BlockKind::FunctionCall,
+            b"tool_call" => BlockKind::SnakeToolCall,
+            b"tool_use" => BlockKind::SnakeToolUse,
+            b"function_call" => BlockKind::SnakeFunctionCall,
+            b"toolResult" => BlockKind::ToolResult,
+            b"tool" => BlockKind::Tool,
+            _ => BlockKind::Other,
+        }
+    }
 
     /// Kind of a content element.
     pub fn of(document: &Document<'_>, value: Value) -> BlockKind {
         match document.kind(value) {
             Kind::Object => {
-                let Some(name) = document.get(value, "type") else { return BlockKind::Other };
-                let named = BlockKind::NAMED.iter().find(|(text, _)| document.is_string(name, text));
-                named.map_or(BlockKind::Other, |(_, kind)| *kind)
+                let name = document.get_string(value, "type");
+                name.map_or(BlockKind::Other, |name| BlockKind::of_type(&name))
             }
             Kind::Array => BlockKind::Array,
             _ if document.is_truthy(value) => BlockKind::Scalar,
@@ -118,12 +152,10 @@ impl BlockKind {
     }
 
     fn from_mark(mark: u32) -> BlockKind {
-        match mark {
-            1 => BlockKind::Falsy,
-            2 => BlockKind::Scalar,
-            3 => BlockKind::Array,
-            _ => BlockKind::NAMED.iter().find(|(_, kind)| kind.mark() == mark).map_or(BlockKind::Other, |(_, kind)| *kind),
-        }
+        let kind = (mark as usize)
+            .checked_sub(1)
+            .and_then(|at| BlockKind::ALL.get(at));
+        kind.copied().unwrap_or(BlockKind::Other)
     }
 
     /// True for objects and arrays, which is what JavaScript calls an object.
@@ -149,7 +181,10 @@ pub struct Block {
 impl Block {
     /// Reads a content element that has its mark.
     pub fn of(entry: Entry) -> Block {
-        Block { value: entry.value, kind: BlockKind::from_mark(entry.mark()) }
+        Block {
+            value: entry.value,
+            kind: BlockKind::from_mark(entry.mark()),
+        }
     }
 
     /// True when the kind is in `set`.
@@ -159,10 +194,24 @@ impl Block {
 
     /// True for a `text` block whose `text` is a string without anything but white space.
     pub fn is_blank_text(self, document: &Document<'_>) -> bool {
-        self.kind == BlockKind::Text
-            && document
-                .get_string(self.value, "text")
-                .is_some_and(|text| JsStr::from_wtf8(&text).is_blank())
+        if self.kind != BlockKind::Text {
+            return false;
+        }
+        let Some(text) = document.get(self.value, "text") else {
+            return false;
+        };
+        match document.spelling(text) {
+            // A letter at the start says enough, without decoding what follows it.
+            Some([b'"', first, ..])
+                if first.is_ascii_graphic() && !matches!(first, b'"' | b'\\') =>
+            {
+                false
+            }
+            Some(_) => document
+                .string(text)
+                .is_some_and(|text| JsStr::from_wtf8(&text).is_blank()),
+            None => false,
+        }
     }
 }
 
@@ -170,7 +219,10 @@ impl Block {
 pub fn text_block(document: &mut Document<'_>, text: JsStr<'_>) -> Entry {
     let kind = document.fresh_string("text".into());
     let text = document.fresh_string(text);
-    Entry::element(document.fresh_object(&[("type", kind), ("text", text)]), BlockKind::Text.mark())
+    Entry::element(
+        document.fresh_object(&[("type", kind), ("text", text)]),
+        BlockKind::Text.mark(),
+    )
 }
 
 /// What becomes of a block.

@@ -8,7 +8,7 @@ mod ids;
 mod turn;
 
 pub use block::{Block, BlockKind, Fate, KindSet, text_block};
-pub use ids::{Call, RESULT_ID_KEYS, calls, result_id, result_ids, trimmed_id};
+pub use ids::{Call, RESULT_ID_KEYS, calls, has_calls, result_id, result_ids, trimmed_id};
 pub use turn::{Role, Turn};
 
 use crate::json::{Document, Entry, Kind, Value, write};
@@ -47,9 +47,12 @@ impl<'s> Transcript<'s> {
             Kind::Bool(_) => "a boolean",
             Kind::Null => "null",
         };
-        Err(Error::new(ErrorKind::NotATranscript, format!("expected an array of turns, found {found}"))
-            .at_pointer("")
-            .at_offset(root.address() as usize))
+        Err(Error::new(
+            ErrorKind::NotATranscript,
+            format!("expected an array of turns, found {found}"),
+        )
+        .at_pointer("")
+        .at_offset(root.address() as usize))
     }
 
     fn of_list(mut document: Document<'s>, limits: &Limits) -> Result<Self, Error> {
@@ -58,7 +61,10 @@ impl<'s> Transcript<'s> {
             let first_over = document.elements(document.root())[limits.turns].value;
             return Err(Error::new(
                 ErrorKind::LimitExceeded,
-                format!("the transcript has {count} turns, the limit `turns` is {}", limits.turns),
+                format!(
+                    "the transcript has {count} turns, the limit `turns` is {}",
+                    limits.turns
+                ),
             )
             .at_pointer(format!("/{}", limits.turns))
             .at_offset(first_over.address() as usize)
@@ -69,7 +75,13 @@ impl<'s> Transcript<'s> {
             let value = document.elements(document.root())[id].value;
             turns.push(Turn::read(&mut document, value, id as u32));
         }
-        Ok(Transcript { document, source: turns.clone(), turns, next_id: count as u32, merged: Vec::new() })
+        Ok(Transcript {
+            document,
+            source: turns.clone(),
+            turns,
+            next_id: count as u32,
+            merged: Vec::new(),
+        })
     }
 
     /// The turns as they were read.
@@ -79,7 +91,12 @@ impl<'s> Transcript<'s> {
 
     /// True when the turns are as they were read.
     pub fn is_unchanged(&self) -> bool {
-        self.turns.len() == self.source.len() && self.turns.iter().zip(&self.source).all(|(a, b)| a.value == b.value)
+        self.turns.len() == self.source.len()
+            && self
+                .turns
+                .iter()
+                .zip(&self.source)
+                .all(|(a, b)| a.value == b.value)
     }
 
     /// A turn that the input does not hold.
@@ -104,7 +121,9 @@ impl<'s> Transcript<'s> {
 
     /// Sets a member of the turn at `index`.
     pub fn set_member(&mut self, index: usize, key: &str, value: Value) {
-        let edited = self.document.with_member(self.turns[index].value, key, value);
+        let edited = self
+            .document
+            .with_member(self.turns[index].value, key, value);
         self.replace(index, edited);
     }
 
@@ -160,7 +179,8 @@ impl<'s> Transcript<'s> {
 
     /// The content elements of a turn with array content, else none.
     pub fn entries(&self, turn: Turn) -> &[Entry] {
-        turn.blocks.map_or(&[], |content| self.document.elements(content))
+        turn.blocks
+            .map_or(&[], |content| self.document.elements(content))
     }
 
     /// Asks for each block of a turn what becomes of it; none when nothing changes.
@@ -183,7 +203,10 @@ impl<'s> Transcript<'s> {
                     Fate::Keep => changed.push(entry),
                     Fate::Drop => {}
                     Fate::Replace(value) => {
-                        changed.push(Entry::element(value, BlockKind::of(&self.document, value).mark()));
+                        changed.push(Entry::element(
+                            value,
+                            BlockKind::of(&self.document, value).mark(),
+                        ));
                     }
                 }
             }
@@ -203,7 +226,11 @@ impl<'s> Transcript<'s> {
 
     /// The transcript as text. Turns that nobody touched are the same bytes.
     pub fn to_text(&mut self) -> Vec<u8> {
-        let turns: Vec<Entry> = self.turns.iter().map(|turn| Entry::element(turn.value, 0)).collect();
+        let turns: Vec<Entry> = self
+            .turns
+            .iter()
+            .map(|turn| Entry::element(turn.value, 0))
+            .collect();
         let root = self.document.with_elements(self.document.root(), &turns);
         write(&self.document, root)
     }

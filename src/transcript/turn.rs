@@ -44,11 +44,19 @@ pub struct Turn {
 impl Turn {
     /// Reads the facts of a turn, and marks its blocks with their kinds.
     pub fn read(document: &mut Document<'_>, value: Value, id: u32) -> Turn {
-        let mut turn = Turn { value, id, role: role(document, value), blocks: None, kinds: KindSet::default() };
+        let mut turn = Turn {
+            value,
+            id,
+            role: role(document, value),
+            blocks: None,
+            kinds: KindSet::default(),
+        };
         if !turn.is_object() {
             return turn;
         }
-        turn.blocks = document.get(value, "content").filter(|content| document.kind(*content) == Kind::Array);
+        turn.blocks = document
+            .get(value, "content")
+            .filter(|content| document.kind(*content) == Kind::Array);
         if let Some(content) = turn.blocks {
             for at in 0..document.elements(content).len() {
                 let entry = document.elements(content)[at];
@@ -89,17 +97,16 @@ fn role(document: &Document<'_>, value: Value) -> Role {
         _ if document.is_truthy(value) => return Role::NotAnObject,
         _ => return Role::NotAnObjectFalsy,
     }
-    let Some(role) = document.get(value, "role") else { return Role::Missing };
-    let named = [
-        ("user", Role::User),
-        ("assistant", Role::Assistant),
-        ("toolResult", Role::ToolResult),
-        ("tool", Role::Tool),
-        ("compactionSummary", Role::CompactionSummary),
-    ];
-    match named.iter().find(|(name, _)| document.is_string(role, name)) {
-        Some((_, role)) => *role,
-        None if document.is_truthy(role) => Role::Other,
-        None => Role::Missing,
+    let Some(role) = document.get(value, "role") else {
+        return Role::Missing;
+    };
+    match document.string(role).as_deref() {
+        Some(b"user") => Role::User,
+        Some(b"assistant") => Role::Assistant,
+        Some(b"toolResult") => Role::ToolResult,
+        Some(b"tool") => Role::Tool,
+        Some(b"compactionSummary") => Role::CompactionSummary,
+        _ if document.is_truthy(role) => Role::Other,
+        _ => Role::Missing,
     }
 }

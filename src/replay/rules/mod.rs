@@ -41,7 +41,8 @@ use crate::text::{JsStr, parse_timestamp};
 use crate::transcript::{Block, Fate, KindSet, Role, Transcript, Turn};
 
 /// Keys that hold the signature of a thinking block.
-pub(crate) const SIGNATURE_KEYS: [&str; 3] = ["thinkingSignature", "signature", "thought_signature"];
+pub(crate) const SIGNATURE_KEYS: [&str; 3] =
+    ["thinkingSignature", "signature", "thought_signature"];
 
 /// Text of an assistant turn that held nothing but reasoning.
 pub(crate) const REASONING_OMITTED: &str = "[assistant reasoning omitted]";
@@ -72,17 +73,29 @@ pub(crate) fn remove_blocks(
 pub(crate) fn current_tool_turn(turns: &[Turn]) -> Option<usize> {
     let user = turns.iter().rposition(|turn| turn.role == Role::User);
     let from = user.map_or(0, |user| user + 1);
-    let current = from + turns[from..].iter().position(|turn| turn.role == Role::Assistant)?;
-    let answered = turns[current + 1..].iter().any(|turn| turn.role == Role::ToolResult);
+    let current = from
+        + turns[from..]
+            .iter()
+            .position(|turn| turn.role == Role::Assistant)?;
+    let answered = turns[current + 1..]
+        .iter()
+        .any(|turn| turn.role == Role::ToolResult);
     (answered && turns[current].has(KindSet::REASONED_CALLS)).then_some(current)
 }
 
 /// When a turn was made, in milliseconds: a finite number, or a date that can be read.
-pub(crate) fn timestamp(document: &Document<'_>, turn: Value, local_offset_minutes: i32) -> Option<f64> {
+pub(crate) fn timestamp(
+    document: &Document<'_>,
+    turn: Value,
+    local_offset_minutes: i32,
+) -> Option<f64> {
     let value = document.get(turn, "timestamp")?;
     match document.kind(value) {
         Kind::Number => document.number(value).filter(|n| n.is_finite()),
-        Kind::String => parse_timestamp(JsStr::from_wtf8(&document.string(value)?), local_offset_minutes),
+        Kind::String => parse_timestamp(
+            JsStr::from_wtf8(&document.string(value)?),
+            local_offset_minutes,
+        ),
         _ => None,
     }
 }

@@ -1,0 +1,138 @@
+import { engine } from './engine.js';
+import { HygieneError } from './hygiene-error.js';
+import { guarded, kind, stringify } from './json.js';
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+// A leading U+FEFF is text like any other here.
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The numbers by which the module knows the doors. */
+const TEXT_DOOR = 0;
+const VALUES_DOOR = 1;
+
+/**
+ * Sends JSON text through an operation of the module.
+ *
+ * @param {string | Uint8Array} json
+ * @param limits the caller's, as far as they were given
+ * @param {(glue, length: number, door: number) => string} operation gives the envelope
+ * @returns the envelope, and the new text in the form of the old one; the very input when nothing changed
+ */
+export function throughText(json, limits, operation) {
+  const write = textWriter(json, limits);
+  return engine.run((glue) => {
+    const meta = JSON.parse(operation(glue, write(glue), TEXT_DOOR));
+    if (!meta.changed) return { meta, output: json };
+    return { meta, output: typeof json === 'string' ? decoder.decode(result(glue)) : result(glue).slice() };
+  });
+}
+
+/**
+ * Sends an array of turns through an operation of the module.
+ *
+ * @returns the envelope, and a new array whose untouched members are the caller's own; the caller's array when nothing
+ *   changed
+ */
+export function throughValues(messages, limits, operation) {
+  const turns = ownArray(messages);
+  const text = stringify(turns, 'the transcript');
+  return engine.run((glue) => {
+    const meta = JSON.parse(operation(glue, writeText(glue, text, limits), VALUES_DOOR));
+    if (!meta.changed) return { meta, output: messages };
+    return { meta, output: patched(turns, JSON.parse(decoder.decode(result(glue)))) };
+  });
+}
+
+/** Sends JSON text and takes the envelope alone. */
+export function askText(json, limits, operation) {
+  const write = textWriter(json, limits);
+  return engine.run((glue) => JSON.parse(operation(glue, write(glue))));
+}
+
+/** Sends turns and takes the envelope alone. */
+export function askValues(messages, limits, operation) {
+  return askText(stringify(ownArray(messages), 'the transcript'), limits, operation);
+}
+
+/** What writes the caller's text into the module and gives its length there. */
+function textWriter(json, limits) {
+  if (typeof json === 'string') {
+    const text = escapeUnpairedSurrogates(json);
+    return (glue) => writeText(glue, text, limits);
+  }
+  if (isBytes(json)) return (glue) => writeBytes(glue, json, limits);
+  const message = `expected JSON as a string or as a Uint8Array, found ${kind(json)}`;
+  throw new HygieneError({ code: 'invalid-argument', message });
+}
+
+/**
+ * The caller's turns in an array of our own, so that the indexes in the patch mean what was written as JSON, whatever
+ * a proxy or a `toJSON` of the caller's array does. A hole becomes `undefined`, which JSON writes as `null`.
+ */
+function ownArray(messages) {
+  const own = guarded('the transcript', () =>
+    Array.isArray(messages) ? Array.from({ length: messages.length }, (_, at) => messages[at]) : undefined,
+  );
+  if (own) return own;
+  const message = `expected an array of turns, found ${kind(messages)}`;
+  throw new HygieneError({ code: 'not-a-transcript', message, pointer: '' });
+}
+
+/** Two numbers in a patch are a run of source turns (the first one's index, and how many); all else is a new turn. */
+function patched(turns, patch) {
+  const output = [];
+  for (let at = 0; at < patch.length; at += 1) {
+    if (typeof patch[at] !== 'number') {
+      output.push(patch[at]);
+      continue;
+    }
+    const start = patch[at];
+    at += 1;
+    for (let turn = start; turn < start + patch[at]; turn += 1) output.push(turns[turn]);
+  }
+  return output;
+}
+
+function writeBytes(glue, bytes, limits) {
+  glue.admit(bytes.length, limits);
+  const start = engine.reserve(bytes.length);
+  engine.view(start, bytes.length).set(bytes);
+  return bytes.length;
+}
+
+/** Encodes straight into the module's memory, in one go when at most an eighth is added by characters over ASCII. */
+function writeText(glue, text, limits) {
+  glue.admit(text.length, limits);
+  let capacity = text.length + (text.length >>> 3) + 64;
+  let written = 0;
+  for (let rest = text; ; ) {
+    const start = engine.reserve(capacity);
+    const step = encoder.encodeInto(rest, engine.view(start + written, capacity - written));
+    written += step.written;
+    if (step.read === rest.length) return written;
+    rest = rest.slice(step.read);
+    // No UTF-16 unit takes more than three bytes.
+    capacity = written + 3 * rest.length;
+  }
+}
+
+function result(glue) {
+  return engine.view(glue.outputPointer(), glue.outputLength());
+}
+
+/** A view from another realm is one, too, but a subclass such as Node's Buffer has the tag of its base. */
+function isBytes(value) {
+  return ArrayBuffer.isView(value) && value[Symbol.toStringTag] === 'Uint8Array';
+}
+
+/**
+ * UTF-8 has no unpaired surrogates, and an encoder silently writes U+FFFD for one. JSON has an escape for them, and a
+ * surrogate is legal nowhere in JSON but inside a string, so the escape says the same.
+ */
+function escapeUnpairedSurrogates(text) {
+  if (text.isWellFormed ? text.isWellFormed() : !/\p{Surrogate}/u.test(text)) return text;
+  return text.replace(/(\\*)(\p{Surrogate})/gu, (whole, backslashes, surrogate) =>
+    // After an odd number of backslashes it stands where the letter of an escape belongs, and must stay an error.
+    backslashes.length % 2 === 1 ? whole : `${backslashes}\\u${surrogate.charCodeAt(0).toString(16)}`,
+  );
+}

@@ -1,0 +1,172 @@
+//! What the exports call. The rooms that do the work take their own types; here the boundary's become theirs.
+
+use super::buffers::Answer;
+use super::deliver::deliver;
+use super::failure::Failure;
+use super::options::{
+    Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions, StripOptions, Target,
+};
+use crate::json::{Document, Kind, write_string};
+use crate::policy::Policy;
+use crate::replay::{self, AppendEntry, ReplayOptions};
+use crate::text::{JsStr, is_thinking_error_text};
+use crate::transcript::Transcript;
+use crate::{Error, ErrorKind, Limits, rule};
+
+pub(super) fn admit(bytes: usize, limits: &Limits) -> Result<(), Failure> {
+    if bytes <= limits.bytes {
+        return Ok(());
+    }
+    let message = format!(
+        "the input has {bytes} bytes or more, the limit `bytes` is {}",
+        limits.bytes
+    );
+    Err(Error::new(ErrorKind::LimitExceeded, message)
+        .at_limit("bytes")
+        .into())
+}
+
+pub(super) fn resolve_policy(target: &Target, options: &PolicyOptions) -> String {
+    let policy = match &options.explicit {
+        Some(flags) => Policy::explicit(flags),
+        None => Policy::resolve(&target.for_policy(), &options.resolve),
+    };
+    format!(
+        r#"{{"flags":{},"origins":{}}}"#,
+        policy.to_json(),
+        policy.origins_json()
+    )
+}
+
+pub(super) fn sanitize(
+    input: &[u8],
+    target: &Target,
+    options: &SanitizeOptions,
+    door: Door,
+) -> Result<Answer, Failure> {
+    let mut transcript = Transcript::parse(input, &options.call.limits)?;
+    let outcome = replay::sanitize(
+        &mut transcript,
+        &target.for_policy(),
+        &replay_options(options),
+    )?;
+    let entries: Vec<String> = outcome
+        .append_entries
+        .iter()
+        .map(AppendEntry::to_json)
+        .collect();
+    let report = outcome
+        .report_json()
+        .map_or(String::new(), |report| format!(r#","report":{report}"#));
+    let meta = format!(
+        r#"{{"changed":{},"appendEntries":[{}],"advice":[]{report}}}"#,
+        !transcript.is_unchanged(),
+        entries.join(",")
+    );
+    Ok(deliver(transcript, meta, door))
+}
+
+pub(super) fn check(
+    input: &[u8],
+    target: &Target,
+    options: &SanitizeOptions,
+) -> Result<String, Failure> {
+    let mut transcript = Transcript::parse(input, &options.call.limits)?;
+    let options = replay_options(options).with_report(true);
+    let outcome = replay::sanitize(&mut transcript, &target.for_policy(), &options)?;
+    Ok(outcome.report_json().unwrap_or_default())
+}
+
+fn replay_options(options: &SanitizeOptions) -> ReplayOptions {
+    ReplayOptions::new()
+        .with_resolution(options.policy.resolve)
+        .with_policy(options.policy.explicit)
+        .with_allowed_tool_names(options.allowed_tool_names.clone().unwrap_or_default())
+        .with_preserve_latest_assistant_thinking(options.preserve_latest_assistant_thinking)
+        .with_image_max_dimension_px(options.image_max_dimension_px)
+        .with_now(options.now)
+        .with_validate_turns(options.validate_turns)
+        .with_local_offset_minutes(options.local_offset_minutes)
+        .with_session_entries(options.session_entries.clone())
+        .with_strip_result_details(options.strip_result_details)
+        .with_zero_stale_usage(options.zero_stale_usage)
+        .with_ensure_usage_snapshots(options.ensure_usage_snapshots)
+        .with_report(options.call.report)
+        .with_include_text(options.call.include_text)
+        .with_limits(options.call.limits)
+}
+
+pub(super) fn sanitize_request(
+    input: &[u8],
+    _: &Target,
+    options: &RequestOptions,
+) -> Result<Answer, Failure> {
+    let body = Document::parse(input, 0, &options.call.limits)?;
+    if body.kind(body.root()) != Kind::Object {
+        return Err(Error::new(ErrorKind::NotARequest, "expected an object").into());
+    }
+    unchanged(r#"{"changed":false}"#)
+}
+
+pub(super) fn pre_request(
+    input: &[u8],
+    _: &Target,
+    options: &PreRequestOptions,
+    _: Door,
+) -> Result<Answer, Failure> {
+    Transcript::parse(input, &options.call.limits)?;
+    unchanged(r#"{"changed":false}"#)
+}
+
+pub(super) fn strip_all_thinking(
+    input: &[u8],
+    options: &StripOptions,
+    door: Door,
+) -> Result<Answer, Failure> {
+    let mut transcript = Transcript::parse(input, &options.call.limits)?;
+    let report = replay::strip_all_thinking(
+        &mut transcript,
+        options.call.report,
+        options.call.include_text,
+    );
+    let report = report.map_or(String::new(), |report| {
+        format!(r#","report":{}"#, report.to_json(None))
+    });
+    let meta = format!(r#"{{"changed":{}{report}}}"#, !transcript.is_unchanged());
+    Ok(deliver(transcript, meta, door))
+}
+
+pub(super) fn is_thinking_replay_error(input: &[u8]) -> Result<bool, Failure> {
+    let texts = Document::parse(input, 1, &Limits::default())?;
+    Ok(texts
+        .entries(texts.root())
+        .filter_map(|entry| texts.string(entry.value))
+        .any(|text| is_thinking_error_text(JsStr::from_wtf8(&text))))
+}
+
+pub(super) fn rejections(input: &[u8]) -> Result<String, Failure> {
+    let found: Vec<String> = rule::rejections(&String::from_utf8_lossy(input))
+        .iter()
+        .map(|found| {
+            let members = [
+                ("rule", found.rule.id),
+                ("api", found.api),
+                ("fragment", found.fragment),
+            ];
+            let members = members.map(|(key, text)| {
+                let mut quoted = Vec::new();
+                write_string(&mut quoted, text.into());
+                format!("\"{key}\":{}", String::from_utf8_lossy(&quoted))
+            });
+            format!("{{{}}}", members.join(","))
+        })
+        .collect();
+    Ok(format!("[{}]", found.join(",")))
+}
+
+fn unchanged(meta: &str) -> Result<Answer, Failure> {
+    Ok(Answer {
+        meta: meta.into(),
+        output: Vec::new(),
+    })
+}

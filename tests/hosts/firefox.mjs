@@ -1,0 +1,3 @@
+import { runInBrowser } from './browser.mjs';
+
+process.exitCode = await runInBrowser('firefox');

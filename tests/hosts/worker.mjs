@@ -1,0 +1,57 @@
+// Cloudflare's runtime by miniflare: bundles a Worker as wrangler would, and sends it one request.
+import { build } from 'esbuild';
+import { Log, LogLevel, Miniflare } from 'miniflare';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** What the package says it supports; everything must pass with nothing newer. */
+const COMPATIBILITY_DATE = '2026-07-01';
+
+/**
+ * @param source   esbuild's `entryPoints` or `stdin`
+ * @returns        the text of the response; an error when its status is none of success
+ */
+export async function runWorker(source) {
+  const miniflare = new Miniflare({
+    cf: false,
+    compatibilityDate: COMPATIBILITY_DATE,
+    log: new Log(LogLevel.ERROR),
+    modules: await bundle(source),
+  });
+  try {
+    const response = await miniflare.dispatchFetch('http://worker.test/');
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${response.status} ${text}`);
+    return text;
+  } finally {
+    await miniflare.dispose();
+  }
+}
+
+/** The Worker's script and its wasm modules, as miniflare takes them. */
+export async function bundle(source) {
+  const wasmFiles = new Map();
+  /** Wasm imports stay imports: the runtime gives them as compiled modules. */
+  const wasmAsModule = {
+    name: 'wasm-as-module',
+    setup({ onResolve }) {
+      onResolve({ filter: /\.wasm$/ }, ({ path, resolveDir }) => {
+        wasmFiles.set(basename(path), join(resolveDir, path));
+        return { path: `./${basename(path)}`, external: true };
+      });
+    },
+  };
+  const { outputFiles } = await build({
+    ...source,
+    bundle: true,
+    format: 'esm',
+    conditions: ['workerd', 'worker', 'browser'],
+    plugins: [wasmAsModule],
+    write: false,
+    logLevel: 'error',
+  });
+  return [
+    { type: 'ESModule', path: 'worker.mjs', contents: outputFiles[0].text },
+    ...[...wasmFiles].map(([path, file]) => ({ type: 'CompiledWasm', path, contents: readFileSync(file) })),
+  ];
+}

@@ -1,0 +1,2 @@
+/** The roles that `answer.mjs` gives. */
+export const EXPECTED = 'user assistant toolResult user';

@@ -1,0 +1,6 @@
+import { answer } from './answer.mjs';
+
+answer().then(
+  (roles) => (document.title = roles),
+  (error) => (document.title = String(error)),
+);

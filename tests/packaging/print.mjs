@@ -1,0 +1,3 @@
+import { answer } from './answer.mjs';
+
+console.log(await answer());

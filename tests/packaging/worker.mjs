@@ -1,0 +1,3 @@
+import { answer } from './answer.mjs';
+
+export default { fetch: async () => new Response(await answer()) };

@@ -1,0 +1,151 @@
+//! The wasm modules and their glue: cargo, wasm-bindgen and, when it is installed, wasm-opt.
+
+use crate::run::{Result, cargo, program, root, succeed, switches, target_dir};
+use crate::tools::{WASM_TARGET, ensure_wasm_target};
+use std::path::{Path, PathBuf};
+use wasm_bindgen_cli_support::Bindgen;
+
+/// One wasm module of the package: the crate with some of its features.
+struct Module {
+    /// The name of the glue file; the module is `NAME_bg.wasm` beside it.
+    name: &'static str,
+    features: &'static [&'static str],
+}
+
+const MODULES: &[Module] = &[Module {
+    name: "core",
+    features: &[],
+}];
+
+/// The features that the modules use, named so that wasm-opt neither refuses nor adds any.
+const WASM_OPT_FLAGS: &[&str] = &[
+    "-O3",
+    "--enable-simd",
+    "--enable-bulk-memory",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-reference-types",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+];
+
+#[derive(Clone, Copy, PartialEq)]
+pub enum Profile {
+    /// Quick to build, slow to run.
+    Dev,
+    Release,
+}
+
+impl Profile {
+    /// The name of the cargo profile, which is also its folder's.
+    fn name(self) -> &'static str {
+        match self {
+            Profile::Dev => "wasm-dev",
+            Profile::Release => "release",
+        }
+    }
+}
+
+/// `cargo xtask build`.
+pub fn task(arguments: &[String]) -> Result<()> {
+    let [dev, conformance] = switches(arguments, ["--dev", "--conformance"])?;
+    let profile = if dev { Profile::Dev } else { Profile::Release };
+    if conformance {
+        build_conformance(profile)
+    } else {
+        build_package(profile)
+    }
+}
+
+/// What the package ships, into `pkg/wasm`.
+pub fn build_package(profile: Profile) -> Result<()> {
+    build(profile, &[], &root().join("pkg/wasm"))
+}
+
+/// The same modules with single steps exported, into `tests/conformance/wasm`.
+pub fn build_conformance(profile: Profile) -> Result<()> {
+    build(
+        profile,
+        &["conformance"],
+        &root().join("tests/conformance/wasm"),
+    )
+}
+
+fn build(profile: Profile, extra_features: &[&str], out_dir: &Path) -> Result<()> {
+    ensure_wasm_target()?;
+    if out_dir.exists() {
+        std::fs::remove_dir_all(out_dir)?;
+    }
+    let mut built = Vec::new();
+    for module in MODULES {
+        let features = [module.features, extra_features].concat().join(",");
+        bind(module, &compile(profile, &features)?, out_dir)?;
+        let wasm = out_dir.join(format!("{}_bg.wasm", module.name));
+        if profile == Profile::Release {
+            optimise(&wasm)?;
+        }
+        built.push(wasm);
+    }
+    print_sizes(&built)
+}
+
+fn compile(profile: Profile, features: &str) -> Result<PathBuf> {
+    let name = profile.name();
+    let mut build = cargo("build --locked --package transcript-hygiene --lib");
+    build.args(["--target", WASM_TARGET, "--profile", name]);
+    succeed(build.args(["--features", features]))?;
+    Ok(target_dir()
+        .join(WASM_TARGET)
+        .join(name)
+        .join("transcript_hygiene.wasm"))
+}
+
+fn bind(module: &Module, wasm: &Path, out_dir: &Path) -> Result<()> {
+    let mut bindgen = Bindgen::new();
+    bindgen
+        .input_path(wasm)
+        .out_name(module.name)
+        .typescript(true)
+        .remove_producers_section(true)
+        // A trap leaves an instance that can't be trusted: the shim makes a new one through this.
+        .reset_state_function(true);
+    bindgen.web(true)?;
+    bindgen.generate(out_dir)?;
+    Ok(())
+}
+
+/// The module works the same without this step, so that the package can be built without npm.
+fn optimise(wasm: &Path) -> Result<()> {
+    let wasm_opt = root().join("tests/node_modules/binaryen/bin/wasm-opt");
+    if !wasm_opt.exists() {
+        println!(
+            "wasm-opt is not installed (npm ci in tests/): {} stays as it is",
+            wasm.display()
+        );
+        return Ok(());
+    }
+    succeed(
+        program("node")
+            .arg(wasm_opt)
+            .args(WASM_OPT_FLAGS)
+            .arg(wasm)
+            .arg("-o")
+            .arg(wasm),
+    )
+}
+
+/// Raw, gzip and brotli sizes; without Node only the first.
+fn print_sizes(files: &[PathBuf]) -> Result<()> {
+    let script = ["--input-type=module", "--eval", include_str!("sizes.mjs")];
+    if succeed(program("node").args(script).args(files)).is_ok() {
+        return Ok(());
+    }
+    for file in files {
+        println!(
+            "{}  {} bytes",
+            file.display(),
+            std::fs::metadata(file)?.len()
+        );
+    }
+    Ok(())
+}
