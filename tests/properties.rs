@@ -39,7 +39,9 @@ fn run(case: impl Fn(&[u8])) -> Result<(), TestError<Vec<u8>>> {
 fn hold(promise: fn(&Replay)) {
     match run(|bytes| promise(&generate::replay(bytes))) {
         Ok(()) => {}
-        Err(TestError::Fail(reason, bytes)) => panic!("{reason}\nfor {:?}", generate::replay(&bytes)),
+        Err(TestError::Fail(reason, bytes)) => {
+            panic!("{reason}\nfor {:?}", generate::replay(&bytes))
+        }
         Err(error) => panic!("{error}"),
     }
 }
@@ -72,11 +74,20 @@ tests! {
 fn generated_cases_reach_every_rule_of_replay() {
     let reached = RefCell::new(HashSet::new());
     run(|bytes| {
-        let changes = promises::run_with_report(&generate::replay(bytes)).map(|(_, report)| report.changes);
-        reached.borrow_mut().extend(changes.unwrap_or_default().iter().map(|change| change.rule.id));
+        let changes =
+            promises::run_with_report(&generate::replay(bytes)).map(|(_, report)| report.changes);
+        reached.borrow_mut().extend(
+            changes
+                .unwrap_or_default()
+                .iter()
+                .map(|change| change.rule.id),
+        );
     })
     .expect("nothing fails");
     let changes = |id: &&str| rule(id).is_some_and(|rule| rule.effects != [Effect::Refuses]);
-    let missed: Vec<&str> = pipeline_steps().filter(changes).filter(|id| !reached.borrow().contains(id)).collect();
+    let missed: Vec<&str> = pipeline_steps()
+        .filter(changes)
+        .filter(|id| !reached.borrow().contains(id))
+        .collect();
     assert!(missed.is_empty(), "never at work: {missed:?}");
 }

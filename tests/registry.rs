@@ -26,23 +26,42 @@ const COVERED_BY_TESTS: [(&str, &str, &str); 1] = [(
 
 /// Rules of the replay pipeline.
 fn replay_rules() -> impl Iterator<Item = &'static Rule> {
-    RULES.iter().copied().filter(|rule| rule.file.starts_with(REPLAY_RULES))
+    RULES
+        .iter()
+        .copied()
+        .filter(|rule| rule.file.starts_with(REPLAY_RULES))
 }
 
 /// Runs a rule's example with the rules that `adjust` leaves on.
-fn run_example(example: &Documentation, adjust: impl FnOnce(ReplayOptions) -> ReplayOptions) -> String {
-    let text = if example.target.is_empty() { "{}" } else { &example.target };
+fn run_example(
+    example: &Documentation,
+    adjust: impl FnOnce(ReplayOptions) -> ReplayOptions,
+) -> String {
+    let text = if example.target.is_empty() {
+        "{}"
+    } else {
+        &example.target
+    };
     let document = parse(text);
-    let mut options = ReplayOptions::new().with_profile(Profile::Compat).with_now(Some(NOW));
+    let mut options = ReplayOptions::new()
+        .with_profile(Profile::Compat)
+        .with_now(Some(NOW));
     if let Some(profile) = string(&document, document.root(), "profile") {
         options = options.with_profile(profile.parse().expect("a known profile"));
     }
     if let Some(overrides) = document.get(document.root(), "policyOverrides") {
-        options =
-            options.with_policy_overrides(serde_json::from_str(&json(&document, overrides)).expect("known flags"));
+        options = options.with_policy_overrides(
+            serde_json::from_str(&json(&document, overrides)).expect("known flags"),
+        );
     }
-    let mut transcript = Transcript::parse(example.before.as_bytes(), &Limits::default()).expect("a transcript");
-    sanitize(&mut transcript, &target(&document, document.root()), &adjust(options)).expect("the example passes");
+    let mut transcript =
+        Transcript::parse(example.before.as_bytes(), &Limits::default()).expect("a transcript");
+    sanitize(
+        &mut transcript,
+        &target(&document, document.root()),
+        &adjust(options),
+    )
+    .expect("the example passes");
     String::from_utf8(transcript.to_text()).expect("written JSON is UTF-8")
 }
 
@@ -52,11 +71,23 @@ fn ids_are_unique_kebab_case_and_name_their_file() {
     for rule in RULES {
         assert!(seen.insert(rule.id), "{} stands twice", rule.id);
         let words: Vec<&str> = rule.id.split('-').collect();
-        let is_word =
-            |word: &&str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+        let is_word = |word: &&str| {
+            !word.is_empty()
+                && word
+                    .bytes()
+                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+        };
         assert!(words.iter().all(is_word), "{} is not kebab-case", rule.id);
-        let stem = Path::new(rule.file).file_stem().and_then(|stem| stem.to_str());
-        assert_eq!(stem, Some(words.join("_").as_str()), "{} is declared in {}", rule.id, rule.file);
+        let stem = Path::new(rule.file)
+            .file_stem()
+            .and_then(|stem| stem.to_str());
+        assert_eq!(
+            stem,
+            Some(words.join("_").as_str()),
+            "{} is declared in {}",
+            rule.id,
+            rule.file
+        );
     }
 }
 
@@ -64,9 +95,16 @@ fn ids_are_unique_kebab_case_and_name_their_file() {
 fn every_rule_has_every_heading_with_text_under_it() {
     for rule in RULES {
         let sections = documentation(rule).sections;
-        let headings: Vec<&str> = sections.iter().map(|(heading, _)| heading.as_str()).collect();
+        let headings: Vec<&str> = sections
+            .iter()
+            .map(|(heading, _)| heading.as_str())
+            .collect();
         assert_eq!(headings, HEADINGS, "{}", rule.id);
-        let empty: Vec<&str> = sections.iter().filter(|(_, text)| text.is_empty()).map(|(h, _)| h.as_str()).collect();
+        let empty: Vec<&str> = sections
+            .iter()
+            .filter(|(_, text)| text.is_empty())
+            .map(|(h, _)| h.as_str())
+            .collect();
         assert!(empty.is_empty(), "{} says nothing under {empty:?}", rule.id);
     }
 }
@@ -75,7 +113,12 @@ fn every_rule_has_every_heading_with_text_under_it() {
 fn every_summary_is_one_clause() {
     for rule in RULES {
         assert!(!rule.summary.is_empty(), "{}", rule.id);
-        assert!(!rule.summary.ends_with(['.', '!', ';', ':']), "{}: {:?}", rule.id, rule.summary);
+        assert!(
+            !rule.summary.ends_with(['.', '!', ';', ':']),
+            "{}: {:?}",
+            rule.id,
+            rule.summary
+        );
         assert!(!rule.effects.is_empty(), "{} does nothing", rule.id);
     }
 }
@@ -84,8 +127,14 @@ fn every_summary_is_one_clause() {
 fn every_example_yields_exactly_its_after() {
     for rule in replay_rules() {
         let example = documentation(rule);
-        assert!(!example.before.is_empty() && !example.after.is_empty(), "{} has no example", rule.id);
-        let got = run_example(&example, |options| options.with_only_rules(Some(vec![rule.id.into()])));
+        assert!(
+            !example.before.is_empty() && !example.after.is_empty(),
+            "{} has no example",
+            rule.id
+        );
+        let got = run_example(&example, |options| {
+            options.with_only_rules(Some(vec![rule.id.into()]))
+        });
         assert_eq!(
             difference(&got, &example.after),
             Difference::None,
@@ -106,7 +155,10 @@ fn every_rule_stands_in_the_pipeline_in_the_order_of_the_registry() {
 
 #[test]
 fn removing_a_step_makes_a_recorded_case_fail() {
-    let recorded: Vec<_> = cases().into_iter().filter_map(|case| Some((case.expected()?, case))).collect();
+    let recorded: Vec<_> = cases()
+        .into_iter()
+        .filter_map(|case| Some((case.expected()?, case)))
+        .collect();
     assert!(!recorded.is_empty());
     let missed_by = |rule: &Rule| {
         recorded.iter().find(|(expected, case)| {
@@ -121,7 +173,11 @@ fn removing_a_step_makes_a_recorded_case_fail() {
             None => not_missed.push(rule.id),
         }
     }
-    let elsewhere: Vec<&str> = RULES.iter().filter(|r| !r.file.starts_with(REPLAY_RULES)).map(|r| r.id).collect();
+    let elsewhere: Vec<&str> = RULES
+        .iter()
+        .filter(|r| !r.file.starts_with(REPLAY_RULES))
+        .map(|r| r.id)
+        .collect();
     let covered: Vec<&str> = COVERED_BY_TESTS.iter().map(|(id, _, _)| *id).collect();
     assert_eq!([not_missed, elsewhere].concat(), covered);
 }
@@ -131,16 +187,24 @@ fn the_tests_that_cover_rules_without_a_recorded_case_exist() {
     for (id, file, test) in COVERED_BY_TESTS {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
         let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{id}: {file}: {e}"));
-        assert!(text.contains(&format!("fn {test}()")), "{id}: no test {test} in {file}");
+        assert!(
+            text.contains(&format!("fn {test}()")),
+            "{id}: no test {test} in {file}"
+        );
     }
 }
 
 #[test]
 fn antigravity_claude_gets_no_thinking_without_a_valid_signature() {
-    let rule = RULES.iter().find(|rule| rule.id == "normalize-antigravity-signatures").expect("a rule");
+    let rule = RULES
+        .iter()
+        .find(|rule| rule.id == "normalize-antigravity-signatures")
+        .expect("a rule");
     let example = documentation(rule);
     let with = run_example(&example, |options| options);
-    let without = run_example(&example, |options| options.with_without_rules(vec![rule.id.into()]));
+    let without = run_example(&example, |options| {
+        options.with_without_rules(vec![rule.id.into()])
+    });
     assert!(with.contains(r#""thinkingSignature":"QUJD""#), "{with}");
     assert!(!with.contains(r#""signature":"x""#), "{with}");
     assert!(without.contains(r#""signature":"x""#), "{without}");

@@ -15,12 +15,21 @@ const LISTED: usize = 6;
 /// Any bytes: what is read as JSON is written as the same bytes, and an edit keeps everything else.
 pub fn document(bytes: &[u8]) {
     let depth = usize::from(bytes.len() as u8 % LISTED as u8);
-    let Ok(document) = Document::parse(bytes, depth, &Limits::default()) else { return };
-    let text = std::str::from_utf8(bytes).expect("what is read is UTF-8").trim_ascii();
+    let Ok(document) = Document::parse(bytes, depth, &Limits::default()) else {
+        return;
+    };
+    let text = std::str::from_utf8(bytes)
+        .expect("what is read is UTF-8")
+        .trim_ascii();
     assert_eq!(write(&document, document.root()), text.as_bytes());
 
-    let shallow = Limits { nesting: COMPARED_NESTING, ..Limits::default() };
-    let Ok(mut document) = Document::parse(bytes, depth, &shallow) else { return };
+    let shallow = Limits {
+        nesting: COMPARED_NESTING,
+        ..Limits::default()
+    };
+    let Ok(mut document) = Document::parse(bytes, depth, &shallow) else {
+        return;
+    };
     let mut tree = Tree::parse(text);
     let mut choices = Choices::new(bytes);
     let mut root = document.root();
@@ -32,7 +41,12 @@ pub fn document(bytes: &[u8]) {
 }
 
 /// Edits one place of the document, and the same place of the tree.
-fn edit(document: &mut Document<'_>, root: Value, tree: &mut Tree, choices: &mut Choices<'_>) -> Value {
+fn edit(
+    document: &mut Document<'_>,
+    root: Value,
+    tree: &mut Tree,
+    choices: &mut Choices<'_>,
+) -> Value {
     // The containers on the way down, each with the index at which the way goes on.
     let mut way: Vec<(Value, usize)> = Vec::new();
     let mut place = root;
@@ -62,7 +76,9 @@ fn edit(document: &mut Document<'_>, root: Value, tree: &mut Tree, choices: &mut
             document.without_members(place, &["a"])
         }
         (Kind::Array, 0) => {
-            let Tree::Array(elements) = here else { panic!("the document sees an array") };
+            let Tree::Array(elements) = here else {
+                panic!("the document sees an array")
+            };
             elements.push(Tree::string("new"));
             let mut entries: Vec<Entry> = document.entries(place).collect();
             entries.push(Entry::element(document.fresh_string("new".into()), 0));
@@ -87,9 +103,18 @@ fn edit(document: &mut Document<'_>, root: Value, tree: &mut Tree, choices: &mut
 }
 
 /// Sets the member at an index, by members of new objects, since `with_member` finds by name.
-fn with_member_at(document: &mut Document<'_>, object: Value, entries: &[Entry], at: usize, value: Value) -> Value {
+fn with_member_at(
+    document: &mut Document<'_>,
+    object: Value,
+    entries: &[Entry],
+    at: usize,
+    value: Value,
+) -> Value {
     let key = decode_string(document.key_text(entries[at])).into_owned();
-    let last_of_name = entries.iter().rposition(|entry| *document.key(*entry) == *key) == Some(at);
+    let last_of_name = entries
+        .iter()
+        .rposition(|entry| *document.key(*entry) == *key)
+        == Some(at);
     match String::from_utf8(key) {
         Ok(key) if last_of_name => document.with_member(object, &key, value),
         _ => object,

@@ -1,7 +1,9 @@
 //! Arguments and options of the public calls.
 
 use transcript_hygiene::Limits;
-use transcript_hygiene::policy::{ModelFacts, Policy, PolicyOverrides, Profile, ResolveOptions, Target};
+use transcript_hygiene::policy::{
+    ModelFacts, Policy, PolicyOverrides, Profile, ResolveOptions, Target,
+};
 use transcript_hygiene::replay::{ReplayOptions, pipeline_steps, sanitize};
 use transcript_hygiene::rule::{rejections, rule};
 use transcript_hygiene::transcript::Transcript;
@@ -20,13 +22,22 @@ pub fn options(bytes: &[u8]) {
     let (provider, api, model) = (next(), next(), next());
     let overrides: PolicyOverrides = serde_json::from_str(next()).unwrap_or_default();
     let (entries, names, rules, numbers, stored) = (next(), next(), next(), next(), next());
-    let numbers: Vec<f64> = numbers.split(' ').filter_map(|number| number.parse().ok()).collect();
+    let numbers: Vec<f64> = numbers
+        .split(' ')
+        .filter_map(|number| number.parse().ok())
+        .collect();
     let number = |at: usize| numbers.get(at).copied();
 
     let facts = ModelFacts::new().with_reasoning(numbers.len() % 2 == 1);
-    let target = Target::new().with_provider(provider).with_model_api(api).with_model_id(model).with_facts(facts);
+    let target = Target::new()
+        .with_provider(provider)
+        .with_model_api(api)
+        .with_model_id(model)
+        .with_facts(facts);
     for profile in Profile::ALL {
-        let resolution = ResolveOptions::new().with_profile(profile).with_overrides(overrides);
+        let resolution = ResolveOptions::new()
+            .with_profile(profile)
+            .with_overrides(overrides);
         let policy = Policy::resolve(&target, &resolution);
         Tree::parse(&policy.to_json());
         Tree::parse(&policy.origins_json());
@@ -51,9 +62,16 @@ pub fn options(bytes: &[u8]) {
 }
 
 fn run(text: &[u8], target: &Target, options: &ReplayOptions) {
-    let shallow = Limits { nesting: 100, ..Limits::default() };
-    let Ok(mut transcript) = Transcript::parse(text, &shallow) else { return };
-    let Ok(outcome) = sanitize(&mut transcript, target, options) else { return };
+    let shallow = Limits {
+        nesting: 100,
+        ..Limits::default()
+    };
+    let Ok(mut transcript) = Transcript::parse(text, &shallow) else {
+        return;
+    };
+    let Ok(outcome) = sanitize(&mut transcript, target, options) else {
+        return;
+    };
     Tree::parse(&String::from_utf8(transcript.to_text()).expect("written JSON is UTF-8"));
     for entry in &outcome.append_entries {
         Tree::parse(&entry.data);

@@ -8,13 +8,19 @@ pub(crate) struct Choices<'b> {
 
 impl<'b> Choices<'b> {
     pub(crate) fn new(bytes: &'b [u8]) -> Self {
-        Choices { bytes: bytes.iter() }
+        Choices {
+            bytes: bytes.iter(),
+        }
     }
 
     /// A number below `count`, which is at most 65,536.
     pub(crate) fn below(&mut self, count: usize) -> usize {
         let mut byte = || usize::from(self.bytes.next().copied().unwrap_or(0));
-        let number = if count > 256 { byte() << 8 | byte() } else { byte() };
+        let number = if count > 256 {
+            byte() << 8 | byte()
+        } else {
+            byte()
+        };
         number % count
     }
 

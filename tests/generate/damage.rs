@@ -144,7 +144,11 @@ fn damage_here(place: &mut Tree, choices: &mut Choices<'_>) {
 
 /// A value of the list, or any value of a few levels.
 fn odd(choices: &mut Choices<'_>) -> Tree {
-    if choices.once_in(3) { any(choices, DEPTH) } else { Tree::parse(choices.pick(&ODD)) }
+    if choices.once_in(3) {
+        any(choices, DEPTH)
+    } else {
+        Tree::parse(choices.pick(&ODD))
+    }
 }
 
 fn any(choices: &mut Choices<'_>, depth: usize) -> Tree {
@@ -152,10 +156,18 @@ fn any(choices: &mut Choices<'_>, depth: usize) -> Tree {
         0 => Tree::parse(choices.pick(&ODD)),
         1 => Tree::string(choices.pick(&WORDS)),
         2 => Tree::raw(&(choices.below(65_536) as f64 / 64.0 - 99.0).to_string()),
-        3 => Tree::Array((0..choices.below(4)).map(|_| any(choices, depth - 1)).collect()),
+        3 => Tree::Array(
+            (0..choices.below(4))
+                .map(|_| any(choices, depth - 1))
+                .collect(),
+        ),
         _ => {
-            let member =
-                |choices: &mut Choices<'_>| (Tree::string(choices.pick(&KEYS)).text(), any(choices, depth - 1));
+            let member = |choices: &mut Choices<'_>| {
+                (
+                    Tree::string(choices.pick(&KEYS)).text(),
+                    any(choices, depth - 1),
+                )
+            };
             Tree::Object((0..choices.below(5)).map(|_| member(choices)).collect())
         }
     }

@@ -42,5 +42,9 @@ pub(crate) fn replay(bytes: &[u8]) -> Replay {
         damage::damage(&mut turns, &mut choices);
     }
     let text = spelling::write(&Tree::Array(turns), spaced, &mut choices);
-    Replay { text, target, options }
+    Replay {
+        text,
+        target,
+        options,
+    }
 }

@@ -1,6 +1,6 @@
 //! Options of replay.
 
-use transcript_hygiene::policy::{AliasResolution, PolicyOverrides, Profile};
+use transcript_hygiene::policy::{AliasResolution, PolicyOverrides, Profile, ResolveOptions};
 use transcript_hygiene::replay::ReplayOptions;
 
 use super::Choices;
@@ -41,18 +41,26 @@ const ENTRIES: [&str; 5] = [
 
 /// Options in either profile; half of them all at their defaults.
 pub(crate) fn options(choices: &mut Choices<'_>) -> ReplayOptions {
-    let mut options = ReplayOptions::new().with_profile(choices.pick(&Profile::ALL));
+    let mut resolution = ResolveOptions::new().with_profile(choices.pick(&Profile::ALL));
     if !choices.once_in(2) {
-        return options;
+        return ReplayOptions::new().with_resolution(resolution);
     }
     if choices.once_in(3) {
-        options = options.with_policy_overrides(overrides(choices));
+        resolution = resolution.with_overrides(overrides(choices));
     }
+    if choices.once_in(8) {
+        resolution = resolution.with_alias_resolution(choices.pick(&AliasResolution::ALL));
+    }
+    if choices.once_in(8) {
+        resolution = resolution.with_external_owners(true);
+    }
+    let mut options = ReplayOptions::new().with_resolution(resolution);
     if choices.once_in(6) {
         options = options.with_policy(Some(overrides(choices)));
     }
     if choices.once_in(4) {
-        options = options.with_allowed_tool_names(NAMES[..2].iter().map(|name| (*name).into()).collect());
+        options =
+            options.with_allowed_tool_names(NAMES[..2].iter().map(|name| (*name).into()).collect());
     }
     if choices.once_in(4) {
         options = options.with_preserve_latest_assistant_thinking(Some(choices.once_in(2)));
@@ -61,20 +69,23 @@ pub(crate) fn options(choices: &mut Choices<'_>) -> ReplayOptions {
         options = options.with_session_entries(Some(choices.pick(&ENTRIES).into()));
     }
     if choices.once_in(8) {
-        options = options.with_image_max_dimension_px(Some(choices.pick(&[1.0, 0.0, -3.5, 8000.0, f64::INFINITY])));
+        options = options.with_image_max_dimension_px(Some(choices.pick(&[
+            1.0,
+            0.0,
+            -3.5,
+            8000.0,
+            f64::INFINITY,
+        ])));
     }
     if choices.once_in(8) {
         options = options.with_validate_turns(false);
     }
-    if choices.once_in(8) {
-        options = options.with_alias_resolution(Some(choices.pick(&AliasResolution::ALL)));
-    }
-    if choices.once_in(8) {
-        options = options.with_external_owners(true);
-    }
     if choices.once_in(4) {
         let on = Some(choices.once_in(2));
-        options = options.with_strip_result_details(on).with_zero_stale_usage(on).with_ensure_usage_snapshots(on);
+        options = options
+            .with_strip_result_details(on)
+            .with_zero_stale_usage(on)
+            .with_ensure_usage_snapshots(on);
     }
     options
 }

@@ -44,7 +44,9 @@ const USUAL: [(&str, &str); 12] = [
 pub(crate) fn target(choices: &mut Choices<'_>) -> Target {
     let mut target = Target::new();
     if choices.once_in(2) {
-        let providers: Vec<&str> = known_providers().chain(["", " OpenAI ", "nobody"]).collect();
+        let providers: Vec<&str> = known_providers()
+            .chain(["", " OpenAI ", "nobody"])
+            .collect();
         let apis: Vec<&str> = known_apis().chain(["", "carrier-pigeon"]).collect();
         if !choices.once_in(8) {
             target = target.with_provider(choices.pick(&providers));
@@ -59,6 +61,8 @@ pub(crate) fn target(choices: &mut Choices<'_>) -> Target {
     if !choices.once_in(8) {
         target = target.with_model_id(choices.pick(&MODELS));
     }
-    let facts = ModelFacts::new().with_reasoning(choices.once_in(3)).with_refuses_reasoning_effort(choices.once_in(6));
+    let facts = ModelFacts::new()
+        .with_reasoning(choices.once_in(3))
+        .with_refuses_reasoning_effort(choices.once_in(6));
     target.with_facts(facts)
 }

@@ -4,10 +4,27 @@ use super::Choices;
 use crate::tree::Tree;
 
 /// Names of tools; the last ones are not legal everywhere.
-pub(crate) const NAMES: [&str; 6] = ["read", "exec", "web_search", "ns:tool", " read ", "bad name"];
+pub(crate) const NAMES: [&str; 6] = [
+    "read",
+    "exec",
+    "web_search",
+    "ns:tool",
+    " read ",
+    "bad name",
+];
 
 /// Ids of tool calls; each is used once with a number after it, or as it is.
-const IDS: [&str; 9] = ["call_", "toolu_01", "functions.exec:", "call_a|fc_", "a-b", "dup", "é", "fc_", " spaced "];
+const IDS: [&str; 9] = [
+    "call_",
+    "toolu_01",
+    "functions.exec:",
+    "call_a|fc_",
+    "a-b",
+    "dup",
+    "é",
+    "fc_",
+    " spaced ",
+];
 
 /// What users and assistants say. Among it is what some rule looks for.
 const TEXTS: [&str; 20] = [
@@ -57,7 +74,12 @@ const IMAGES: [&str; 5] = [
 
 /// Up to sixteen exchanges.
 pub(crate) fn turns(choices: &mut Choices<'_>) -> Vec<Tree> {
-    let mut writer = Writer { choices, turns: Vec::new(), open: Vec::new(), number: 0 };
+    let mut writer = Writer {
+        choices,
+        turns: Vec::new(),
+        open: Vec::new(),
+        number: 0,
+    };
     for _ in 0..writer.choices.below(17) {
         match writer.choices.below(8) {
             0 | 1 => writer.user(),
@@ -86,17 +108,25 @@ impl Writer<'_, '_> {
         if self.choices.once_in(8) {
             block.set(
                 "textSignature",
-                Tree::string(self.choices.pick(&["msg_1", "{\"v\":1,\"id\":\"msg_2\"}", "{bad"])),
+                Tree::string(
+                    self.choices
+                        .pick(&["msg_1", "{\"v\":1,\"id\":\"msg_2\"}", "{bad"]),
+                ),
             );
         }
         block
     }
 
     fn image(&mut self) -> Tree {
-        let mut image =
-            Tree::object(vec![("type", Tree::string("image")), ("data", Tree::string(self.choices.pick(&IMAGES)))]);
+        let mut image = Tree::object(vec![
+            ("type", Tree::string("image")),
+            ("data", Tree::string(self.choices.pick(&IMAGES))),
+        ]);
         if !self.choices.once_in(6) {
-            image.set("mimeType", Tree::string(self.choices.pick(&["image/png", "image/gif", "image/tiff"])));
+            image.set(
+                "mimeType",
+                Tree::string(self.choices.pick(&["image/png", "image/gif", "image/tiff"])),
+            );
         }
         image
     }
@@ -107,10 +137,16 @@ impl Writer<'_, '_> {
         match self.choices.below(12) {
             10 => {}
             11 => turn.set("timestamp", Tree::string("2023-11-14T19:26:40.057Z")),
-            _ => turn.set("timestamp", Tree::raw(&(1_699_000_000_000 + 1_000 * self.number as u64).to_string())),
+            _ => turn.set(
+                "timestamp",
+                Tree::raw(&(1_699_000_000_000 + 1_000 * self.number as u64).to_string()),
+            ),
         }
         if self.choices.once_in(8) {
-            turn.set("extra", Tree::parse("{\"kept\":[1.0,\"\\u00e9\",{\"b\":1,\"a\":2}]}"));
+            turn.set(
+                "extra",
+                Tree::parse("{\"kept\":[1.0,\"\\u00e9\",{\"b\":1,\"a\":2}]}"),
+            );
         }
         self.turns.push(turn);
     }
@@ -129,7 +165,10 @@ impl Writer<'_, '_> {
         };
         let mut turn = Tree::object(vec![("role", Tree::string("user")), ("content", content)]);
         if self.choices.once_in(8) {
-            turn.set("provenance", Tree::parse("{\"kind\":\"inter_session\",\"sourceSessionKey\":\"agent:main\"}"));
+            turn.set(
+                "provenance",
+                Tree::parse("{\"kind\":\"inter_session\",\"sourceSessionKey\":\"agent:main\"}"),
+            );
         }
         if self.choices.once_in(12) {
             turn.set("MediaPath", Tree::string("/media/a.png"));
@@ -155,8 +194,12 @@ impl Writer<'_, '_> {
             }
         };
         let stop = match self.open.is_empty() {
-            true => self.choices.pick(&["stop", "stop", "stop", "length", "error", "aborted"]),
-            false => self.choices.pick(&["toolUse", "toolUse", "toolUse", "toolUse", "stop", "error", "aborted"]),
+            true => self
+                .choices
+                .pick(&["stop", "stop", "stop", "length", "error", "aborted"]),
+            false => self.choices.pick(&[
+                "toolUse", "toolUse", "toolUse", "toolUse", "stop", "error", "aborted",
+            ]),
         };
         let mut turn = Tree::object(vec![
             ("role", Tree::string("assistant")),
@@ -191,16 +234,22 @@ impl Writer<'_, '_> {
         match self.choices.below(8) {
             0 | 1 => self.text_block(),
             2 => {
-                let mut block = Tree::object(vec![("type", Tree::string("thinking")), ("thinking", self.text())]);
-                let key = self.choices.pick(&["thinkingSignature", "signature", "thought_signature"]);
+                let mut block = Tree::object(vec![
+                    ("type", Tree::string("thinking")),
+                    ("thinking", self.text()),
+                ]);
+                let key =
+                    self.choices
+                        .pick(&["thinkingSignature", "signature", "thought_signature"]);
                 if !self.choices.once_in(4) {
                     block.set(key, Tree::raw(self.choices.pick(&SIGNATURES)));
                 }
                 block
             }
-            3 if self.choices.once_in(2) => {
-                Tree::object(vec![("type", Tree::string("redacted_thinking")), ("data", Tree::string("enc"))])
-            }
+            3 if self.choices.once_in(2) => Tree::object(vec![
+                ("type", Tree::string("redacted_thinking")),
+                ("data", Tree::string("enc")),
+            ]),
             _ => self.call(),
         }
     }
@@ -213,24 +262,43 @@ impl Writer<'_, '_> {
         };
         let name = self.choices.pick(&NAMES);
         let kind = match self.choices.once_in(5) {
-            true => self.choices.pick(&["toolUse", "functionCall", "tool_use", "function_call"]),
+            true => self
+                .choices
+                .pick(&["toolUse", "functionCall", "tool_use", "function_call"]),
             false => "toolCall",
         };
-        let mut block =
-            Tree::object(vec![("type", Tree::string(kind)), ("id", Tree::string(&id)), ("name", Tree::string(name))]);
+        let mut block = Tree::object(vec![
+            ("type", Tree::string(kind)),
+            ("id", Tree::string(&id)),
+            ("name", Tree::string(name)),
+        ]);
         if !self.choices.once_in(12) {
-            let key = if kind == "tool_use" { "input" } else { "arguments" };
+            let key = if kind == "tool_use" {
+                "input"
+            } else {
+                "arguments"
+            };
             block.set(
                 key,
-                Tree::parse(self.choices.pick(&["{}", "{\"path\":\"a\",\"n\":1.0}", "{\"a\":{\"b\":[1]}}", "\"{}\""])),
+                Tree::parse(self.choices.pick(&[
+                    "{}",
+                    "{\"path\":\"a\",\"n\":1.0}",
+                    "{\"a\":{\"b\":[1]}}",
+                    "\"{}\"",
+                ])),
             );
         }
         if self.choices.once_in(8) {
-            let key = self.choices.pick(&["thoughtSignature", "thought_signature"]);
+            let key = self
+                .choices
+                .pick(&["thoughtSignature", "thought_signature"]);
             block.set(key, Tree::raw(self.choices.pick(&SIGNATURES)));
         }
         if self.choices.once_in(16) {
-            block.set("partialJson", Tree::string(self.choices.pick(&["{\"path\":\"x\"}", "", "{\"pa"])));
+            block.set(
+                "partialJson",
+                Tree::string(self.choices.pick(&["{\"path\":\"x\"}", "", "{\"pa"])),
+            );
         }
         self.open.push((id, name));
         block
@@ -262,7 +330,10 @@ impl Writer<'_, '_> {
             2 => Tree::Array(vec![self.image(), self.text_block()]),
             _ => Tree::Array(vec![self.text_block()]),
         };
-        let mut turn = Tree::object(vec![("role", Tree::string("toolResult")), (key, Tree::string(id))]);
+        let mut turn = Tree::object(vec![
+            ("role", Tree::string("toolResult")),
+            (key, Tree::string(id)),
+        ]);
         if !self.choices.once_in(6) {
             turn.set("toolName", Tree::string(name));
         }
@@ -273,7 +344,10 @@ impl Writer<'_, '_> {
         if self.choices.once_in(6) {
             turn.set(
                 "details",
-                Tree::parse(self.choices.pick(&["{\"ms\":3}", "{\"openclawSyntheticMissingToolResult\":true}"])),
+                Tree::parse(self.choices.pick(&[
+                    "{\"ms\":3}",
+                    "{\"openclawSyntheticMissingToolResult\":true}",
+                ])),
             );
         }
         self.push(turn);

@@ -17,24 +17,36 @@ pub(crate) const NOW: f64 = 1_700_000_000_000.0;
 
 /// The lines of all `.jsonl` files of a folder under `tests/vectors`, files in the order of their names.
 pub(crate) fn lines(folder: &str) -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(folder);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/vectors")
+        .join(folder);
     let entries = fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder entry").path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "jsonl"));
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("a folder entry").path())
+        .collect();
+    files.retain(|file| {
+        file.extension()
+            .is_some_and(|extension| extension == "jsonl")
+    });
     files.sort();
-    let text = |file: PathBuf| fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+    let text = |file: PathBuf| {
+        fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()))
+    };
     let lines = |text: String| text.lines().map(str::to_owned).collect::<Vec<_>>();
     files.into_iter().map(text).flat_map(lines).collect()
 }
 
 /// Reads a line.
 pub(crate) fn parse(line: &str) -> Document<'_> {
-    Document::parse(line.as_bytes(), LEVELS, &Limits::default()).unwrap_or_else(|e| panic!("{e} in {line}"))
+    Document::parse(line.as_bytes(), LEVELS, &Limits::default())
+        .unwrap_or_else(|e| panic!("{e} in {line}"))
 }
 
 /// A member's text, when it is a string without unpaired surrogates that matter.
 pub(crate) fn string(document: &Document<'_>, object: Value, key: &str) -> Option<String> {
-    document.get_string(object, key).map(|text| JsStr::from_wtf8(&text).to_string_lossy())
+    document
+        .get_string(object, key)
+        .map(|text| JsStr::from_wtf8(&text).to_string_lossy())
 }
 
 /// A value as JSON text.
@@ -59,9 +71,17 @@ pub(crate) fn difference(a: &str, b: &str) -> Difference {
         return Difference::None;
     }
     let both = format!("[{a},{b}]");
-    let document = Document::parse(both.as_bytes(), 1, &Limits::default()).unwrap_or_else(|e| panic!("{e} in {both}"));
-    let sides: Vec<Value> = document.entries(document.root()).map(|entry| entry.value).collect();
-    if document.deep_equal(sides[0], sides[1]) { Difference::Text } else { Difference::Value }
+    let document = Document::parse(both.as_bytes(), 1, &Limits::default())
+        .unwrap_or_else(|e| panic!("{e} in {both}"));
+    let sides: Vec<Value> = document
+        .entries(document.root())
+        .map(|entry| entry.value)
+        .collect();
+    if document.deep_equal(sides[0], sides[1]) {
+        Difference::Text
+    } else {
+        Difference::Value
+    }
 }
 
 /// The same JSON text without the white space between its tokens.

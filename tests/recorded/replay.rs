@@ -27,7 +27,10 @@ pub(crate) struct Answer {
 }
 
 /// How far two outcomes are apart; errors are compared by their text.
-pub(crate) fn outcome_difference(a: &Result<Answer, String>, b: &Result<Answer, String>) -> Difference {
+pub(crate) fn outcome_difference(
+    a: &Result<Answer, String>,
+    b: &Result<Answer, String>,
+) -> Difference {
     match (a, b) {
         (Ok(a), Ok(b)) => a.difference(b),
         (Err(a), Err(b)) if a == b => Difference::None,
@@ -49,14 +52,20 @@ impl Case {
     /// What was recorded; none where the reference release crashed, which is not to be followed.
     pub(crate) fn expected(&self) -> Option<Result<Answer, String>> {
         let document = parse(&self.line);
-        let expect = document.get(document.root(), "expect").expect("a case expects something");
+        let expect = document
+            .get(document.root(), "expect")
+            .expect("a case expects something");
         if document.member_is(expect, "errorKind", "crash") {
             return None;
         }
         if let Some(error) = string(&document, expect, "error") {
             return Some(Err(error));
         }
-        let part = |key| document.get(expect, key).map(|value| json(&document, value));
+        let part = |key| {
+            document
+                .get(expect, key)
+                .map(|value| json(&document, value))
+        };
         let messages = part("messages").expect("messages are recorded");
         Some(Ok(Answer {
             sanitized: part("sanitized").unwrap_or_else(|| messages.clone()),
@@ -66,9 +75,14 @@ impl Case {
     }
 
     /// What this crate answers, in the profile that follows the reference, with options changed by `adjust`.
-    pub(crate) fn answer(&self, adjust: impl FnOnce(ReplayOptions) -> ReplayOptions) -> Result<Answer, String> {
+    pub(crate) fn answer(
+        &self,
+        adjust: impl FnOnce(ReplayOptions) -> ReplayOptions,
+    ) -> Result<Answer, String> {
         let document = parse(&self.line);
-        let request = document.get(document.root(), "request").expect("a case has a request");
+        let request = document
+            .get(document.root(), "request")
+            .expect("a case has a request");
         let options = adjust(options(&document, request));
         answer(&document, request, &options).map_err(|error| error.message().to_owned())
     }
@@ -77,30 +91,60 @@ impl Case {
 impl Answer {
     /// How far two answers are apart.
     fn difference(&self, other: &Answer) -> Difference {
-        let parts =
-            [(&self.sanitized, &other.sanitized), (&self.messages, &other.messages), (&self.entries, &other.entries)];
-        parts.into_iter().map(|(a, b)| difference(a, b)).max().unwrap_or(Difference::None)
+        let parts = [
+            (&self.sanitized, &other.sanitized),
+            (&self.messages, &other.messages),
+            (&self.entries, &other.entries),
+        ];
+        parts
+            .into_iter()
+            .map(|(a, b)| difference(a, b))
+            .max()
+            .unwrap_or(Difference::None)
     }
 }
 
-fn answer(document: &Document<'_>, request: Value, options: &ReplayOptions) -> Result<Answer, Error> {
-    let messages = json(document, document.get(request, "messages").expect("a request has messages"));
+fn answer(
+    document: &Document<'_>,
+    request: Value,
+    options: &ReplayOptions,
+) -> Result<Answer, Error> {
+    let messages = json(
+        document,
+        document
+            .get(request, "messages")
+            .expect("a request has messages"),
+    );
     let target = target(document, request);
     let run = |options: &ReplayOptions| {
         let mut transcript = Transcript::parse(messages.as_bytes(), &Limits::default())?;
         let outcome = sanitize(&mut transcript, &target, options)?;
-        Ok((String::from_utf8(transcript.to_text()).expect("written JSON is UTF-8"), outcome.append_entries))
+        Ok((
+            String::from_utf8(transcript.to_text()).expect("written JSON is UTF-8"),
+            outcome.append_entries,
+        ))
     };
     let (sanitized, _) = run(&options.clone().with_validate_turns(false))?;
     let (messages, appended) = run(options)?;
     let mut entries: Vec<String> = Vec::new();
     if let Some(given) = document.get(request, "sessionEntries") {
-        entries.extend(document.entries(given).map(|entry| json(document, entry.value)));
+        entries.extend(
+            document
+                .entries(given)
+                .map(|entry| json(document, entry.value)),
+        );
     }
     for entry in appended {
-        entries.push(format!(r#"{{"type":"custom","customType":"{}","data":{}}}"#, entry.custom_type, entry.data));
+        entries.push(format!(
+            r#"{{"type":"custom","customType":"{}","data":{}}}"#,
+            entry.custom_type, entry.data
+        ));
     }
-    Ok(Answer { sanitized, messages, entries: format!("[{}]", entries.join(",")) })
+    Ok(Answer {
+        sanitized,
+        messages,
+        entries: format!("[{}]", entries.join(",")),
+    })
 }
 
 /// The target that an object names by `provider`, `modelApi`, `modelId` and `model`.
@@ -118,7 +162,9 @@ pub(crate) fn target(document: &Document<'_>, object: Value) -> Target {
     let Some(model) = document.get(object, "model") else {
         return target;
     };
-    let is = |value: Option<Value>, on| value.is_some_and(|value| document.kind(value) == Kind::Bool(on));
+    let is = |value: Option<Value>, on| {
+        value.is_some_and(|value| document.kind(value) == Kind::Bool(on))
+    };
     let compat = document.get(model, "compat");
     let effort = compat.and_then(|compat| document.get(compat, "supportsReasoningEffort"));
     let facts = ModelFacts::new()
@@ -128,16 +174,21 @@ pub(crate) fn target(document: &Document<'_>, object: Value) -> Target {
 }
 
 fn options(document: &Document<'_>, request: Value) -> ReplayOptions {
-    let mut options = ReplayOptions::new().with_profile(Profile::Compat).with_now(Some(NOW));
+    let mut options = ReplayOptions::new()
+        .with_profile(Profile::Compat)
+        .with_now(Some(NOW));
     if let Some(policy) = document.get(request, "policy") {
-        let policy = serde_json::from_str(&json(document, policy)).expect("a recorded policy has known flags");
+        let policy = serde_json::from_str(&json(document, policy))
+            .expect("a recorded policy has known flags");
         options = options.with_policy(Some(policy));
     }
     if let Some(entries) = document.get(request, "sessionEntries") {
         options = options.with_session_entries(Some(json(document, entries)));
     }
     if let Some(names) = document.get(request, "allowedToolNames") {
-        let names = document.entries(names).filter_map(|entry| document.string(entry.value));
+        let names = document
+            .entries(names)
+            .filter_map(|entry| document.string(entry.value));
         let names = names.map(|name| String::from_utf8_lossy(&name).into_owned());
         options = options.with_allowed_tool_names(names.collect());
     }

@@ -35,13 +35,22 @@ impl Tree {
 
     /// An object.
     pub(crate) fn object(members: Vec<(&str, Tree)>) -> Tree {
-        Tree::Object(members.into_iter().map(|(key, value)| (quoted(key.into()), value)).collect())
+        Tree::Object(
+            members
+                .into_iter()
+                .map(|(key, value)| (quoted(key.into()), value))
+                .collect(),
+        )
     }
 
     /// Adds a member, or sets the last one of this name.
     pub(crate) fn set(&mut self, key: &str, value: Tree) {
         let Tree::Object(members) = self else { return };
-        match members.iter_mut().rev().find(|(name, _)| decoded(name) == key) {
+        match members
+            .iter_mut()
+            .rev()
+            .find(|(name, _)| decoded(name) == key)
+        {
             Some((_, was)) => *was = value,
             None => members.push((quoted(key.into()), value)),
         }
@@ -56,8 +65,14 @@ impl Tree {
 
     /// The member of an object, the last one of this name.
     pub(crate) fn get(&self, key: &str) -> Option<&Tree> {
-        let Tree::Object(members) = self else { return None };
-        members.iter().rev().find(|(name, _)| decoded(name) == key).map(|(_, value)| value)
+        let Tree::Object(members) = self else {
+            return None;
+        };
+        members
+            .iter()
+            .rev()
+            .find(|(name, _)| decoded(name) == key)
+            .map(|(_, value)| value)
     }
 
     /// The elements of an array; none for other values.
@@ -78,22 +93,32 @@ impl Tree {
 
     /// What a JSON pointer points to.
     pub(crate) fn at(&self, pointer: &str) -> Option<&Tree> {
-        pointer.split('/').skip(1).try_fold(self, |tree, token| match tree {
-            Tree::Array(elements) => elements.get(token.parse::<usize>().ok()?),
-            _ => tree.get(&unescaped(token)),
-        })
+        pointer
+            .split('/')
+            .skip(1)
+            .try_fold(self, |tree, token| match tree {
+                Tree::Array(elements) => elements.get(token.parse::<usize>().ok()?),
+                _ => tree.get(&unescaped(token)),
+            })
     }
 
     /// The same, to be changed.
     pub(crate) fn at_mut(&mut self, pointer: &str) -> Option<&mut Tree> {
-        pointer.split('/').skip(1).try_fold(self, |tree, token| match tree {
-            Tree::Array(elements) => elements.get_mut(token.parse::<usize>().ok()?),
-            Tree::Object(members) => {
-                let key = unescaped(token);
-                members.iter_mut().rev().find(|(name, _)| decoded(name) == key).map(|(_, value)| value)
-            }
-            Tree::Scalar(_) => None,
-        })
+        pointer
+            .split('/')
+            .skip(1)
+            .try_fold(self, |tree, token| match tree {
+                Tree::Array(elements) => elements.get_mut(token.parse::<usize>().ok()?),
+                Tree::Object(members) => {
+                    let key = unescaped(token);
+                    members
+                        .iter_mut()
+                        .rev()
+                        .find(|(name, _)| decoded(name) == key)
+                        .map(|(_, value)| value)
+                }
+                Tree::Scalar(_) => None,
+            })
     }
 
     /// JSON text without white space.
@@ -147,9 +172,14 @@ impl Tree {
             }
             Tree::Object(members) => {
                 let key = |key: &String| quoted(JsStr::from_wtf8(&decode_string(key.as_bytes())));
-                let members: std::collections::BTreeMap<String, String> =
-                    members.iter().map(|(name, value)| (key(name), value.canonical())).collect();
-                let members: Vec<String> = members.iter().map(|(key, value)| format!("{key}:{value}")).collect();
+                let members: std::collections::BTreeMap<String, String> = members
+                    .iter()
+                    .map(|(name, value)| (key(name), value.canonical()))
+                    .collect();
+                let members: Vec<String> = members
+                    .iter()
+                    .map(|(key, value)| format!("{key}:{value}"))
+                    .collect();
                 format!("{{{}}}", members.join(","))
             }
         }
@@ -192,13 +222,20 @@ struct Reader<'t> {
 impl<'t> Reader<'t> {
     fn skip_space(&mut self) {
         let rest = &self.text.as_bytes()[self.at..];
-        self.at += rest.iter().take_while(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t')).count();
+        self.at += rest
+            .iter()
+            .take_while(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t'))
+            .count();
     }
 
     /// The next byte after white space; stays before it.
     fn next(&mut self) -> u8 {
         self.skip_space();
-        *self.text.as_bytes().get(self.at).unwrap_or_else(|| panic!("cut short: {}", self.text))
+        *self
+            .text
+            .as_bytes()
+            .get(self.at)
+            .unwrap_or_else(|| panic!("cut short: {}", self.text))
     }
 
     fn expect(&mut self, byte: u8) {
@@ -238,7 +275,9 @@ impl<'t> Reader<'t> {
             b'"' => Tree::Scalar(self.string().into()),
             _ => {
                 let rest = &self.text[self.at..];
-                let length = rest.find([',', ']', '}', ' ', '\n', '\r', '\t']).unwrap_or(rest.len());
+                let length = rest
+                    .find([',', ']', '}', ' ', '\n', '\r', '\t'])
+                    .unwrap_or(rest.len());
                 self.at += length;
                 let scalar = &rest[..length];
                 let is_number = scalar.starts_with(|c: char| c == '-' || c.is_ascii_digit());
