@@ -1,7 +1,7 @@
 //! The lossless document.
 
 use transcript_hygiene::Limits;
-use transcript_hygiene::json::{Document, Entry, Kind, Value, decode_string, write};
+use transcript_hygiene::json::{Document, Entry, Kind, Value, write};
 
 use crate::generate::Choices;
 use crate::tree::Tree;
@@ -57,6 +57,9 @@ fn edit(
             break;
         }
         let at = choices.below(entries.len().min(256));
+        if document.kind(place) == Kind::Object && name(document, &entries, at).is_none() {
+            break;
+        }
         way.push((place, at));
         place = entries[at].value;
         here = match here {
@@ -96,27 +99,21 @@ fn edit(
                 entries[at].value = edited;
                 document.with_elements(container, &entries)
             }
-            _ => with_member_at(document, container, &entries, at, edited),
+            _ => match name(document, &entries, at) {
+                Some(key) => document.with_member(container, &key, edited),
+                None => panic!("the way leads through members that can be named"),
+            },
         };
     }
     edited
 }
 
-/// Sets the member at an index, by members of new objects, since `with_member` finds by name.
-fn with_member_at(
-    document: &mut Document<'_>,
-    object: Value,
-    entries: &[Entry],
-    at: usize,
-    value: Value,
-) -> Value {
-    let key = decode_string(document.key_text(entries[at])).into_owned();
+/// The key of a member that can be set by name: no unpaired surrogate is in it, and no later member has the same.
+fn name(document: &Document<'_>, entries: &[Entry], at: usize) -> Option<String> {
+    let key = document.key(entries[at]).into_owned();
     let last_of_name = entries
         .iter()
         .rposition(|entry| *document.key(*entry) == *key)
         == Some(at);
-    match String::from_utf8(key) {
-        Ok(key) if last_of_name => document.with_member(object, &key, value),
-        _ => object,
-    }
+    String::from_utf8(key).ok().filter(|_| last_of_name)
 }
