@@ -14,6 +14,10 @@ pub(crate) fn changes_give_the_output(replay: &Replay) {
     let Some((run, report)) = run_with_report(replay) else {
         return;
     };
+    for change in &report.changes {
+        let edited = change.kind != ChangeKind::Edited || change.before != change.after;
+        assert!(edited, "nothing is different: {}", told(change));
+    }
     let mut state = State::new(Tree::parse(&replay.text));
     for change in &report.changes {
         state.apply(change);
