@@ -22,6 +22,9 @@ const encoder = new TextEncoder();
 const milliseconds = ({ min, median }) => `${min.toFixed(2)} / ${median.toFixed(2)} ms`;
 const options = (profile) => ({ profile, now: NOW });
 
+/** Reads a string at one place, so that an engine which puts strings together when they are read does it in time. */
+const inOnePiece = (text) => text.charCodeAt(text.length - 1);
+
 /** Runs a script of this folder in a process of its own; gives the numbers that it prints. */
 function inFreshProcess(script, ...args) {
   const file = new URL(script, import.meta.url);
@@ -35,7 +38,7 @@ export function textDoor() {
   const tasks = { peer: () => JSON.stringify(JSON.parse(text)) };
   for (const profile of PROFILES) {
     tasks[`bytes, ${profile}`] = () => sanitizeTextSync(bytes, ANTHROPIC, options(profile));
-    tasks[`string, ${profile}`] = () => sanitizeTextSync(text, ANTHROPIC, options(profile));
+    tasks[`string, ${profile}`] = () => inOnePiece(sanitizeTextSync(text, ANTHROPIC, options(profile)).json);
   }
   const { peer, ...times } = byTurns(tasks, 60);
   return Object.entries(times).map(([name, time]) => ({
