@@ -158,7 +158,7 @@ fn block_edits(
         let was = entry.value;
         let input = format!("/content/{}", of_source.get(&names.of_input(was))?);
         let now = new.get(at).map(|now| now.value);
-        match now.filter(|now| pairs == 0 || of_old.contains_key(&now.address())) {
+        match now {
             Some(now) if now == was => at += 1,
             Some(now) if now.address() == was.address() => {
                 at += 1;
@@ -174,18 +174,7 @@ fn block_edits(
                     });
                 }
             }
-            Some(now) if of_old.contains_key(&now.address()) => {
-                let inner = String::new();
-                edits.push(Edit {
-                    input,
-                    block: None,
-                    inner,
-                    before: Some(was),
-                    after: None,
-                    dropped: true,
-                });
-            }
-            None if pairs == 0 => {
+            other if pairs == 0 && other.is_none_or(|now| of_old.contains_key(&now.address())) => {
                 let inner = String::new();
                 edits.push(Edit {
                     input,
