@@ -12,9 +12,11 @@
 //! 4. At the end every inserted and every moved turn stands at the index in its `output`; all the others fill the
 //!    remaining places in the order of the input.
 
+mod body;
 mod change;
 mod diff;
 mod recorder;
 
+pub(crate) use body::{BodyRecorder, MESSAGE_LISTS};
 pub use change::{Change, ChangeKind, Report};
 pub(crate) use recorder::Recorder;
