@@ -197,3 +197,221 @@ fn message_count(document: &Document<'_>, body: Value) -> usize {
         .filter_map(|key| list(document, body, key));
     lists.map(|list| document.entries(list).count()).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::write;
+    use crate::report::ChangeKind;
+    use serde_json::Value as Json;
+
+    fn anthropic() -> Target {
+        Target::new()
+            .with_provider("anthropic")
+            .with_model_api("anthropic-messages")
+    }
+
+    fn sanitize(
+        body: &str,
+        target: &Target,
+        options: &RequestOptions,
+    ) -> Result<(String, RequestOutcome), Error> {
+        let mut document = Document::parse(body.as_bytes(), REQUEST_LEVELS, &Limits::default())?;
+        let outcome = sanitize_request(&mut document, target, options)?;
+        let text = String::from_utf8(write(&document, outcome.value)).unwrap();
+        Ok((text, outcome))
+    }
+
+    #[test]
+    fn what_is_no_object_is_no_request() {
+        for (body, found) in [
+            (" []", "an array"),
+            (r#" "x""#, "a string"),
+            (" 1e400", "a number"),
+            (" true", "a boolean"),
+            (" null", "null"),
+        ] {
+            let error = sanitize(body, &anthropic(), &RequestOptions::new()).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::NotARequest);
+            assert_eq!((error.pointer(), error.offset()), (Some(""), Some(1)));
+            assert!(error.message().ends_with(found), "{error}");
+        }
+    }
+
+    #[test]
+    fn messages_are_counted_against_the_limit() {
+        let limits = Limits {
+            turns: 2,
+            ..Limits::default()
+        };
+        let options = RequestOptions::new().with_limits(limits);
+        assert!(sanitize(r#"{"messages":[1,2]}"#, &anthropic(), &options).is_ok());
+        let error = sanitize(r#"{"input":[1],"messages":[2,3]}"#, &anthropic(), &options);
+        let error = error.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::LimitExceeded);
+        assert_eq!(error.limit(), Some("turns"));
+    }
+
+    #[test]
+    fn a_body_that_no_rule_is_for_comes_back_to_the_byte() {
+        let body = r#" { "a" : -0, "a":1e2, "messages":[ null, {"role":"assistant","content":"\ud83d"} ],"input":{}} "#;
+        let (text, outcome) = sanitize(body, &Target::new(), &RequestOptions::new()).unwrap();
+        assert_eq!(text, body.trim());
+        assert!(!outcome.changed && outcome.removed == 0 && outcome.report.is_none());
+    }
+
+    #[test]
+    fn nesting_costs_no_stack() {
+        let deep = "[".repeat(500_000) + &"]".repeat(500_000);
+        let body = format!(
+            r#"{{"thinking":{{}},"deep":{deep},"messages":[{{"content":{deep}}},{{"role":"assistant","content":[{deep}]}}]}}"#
+        );
+        let (text, outcome) = sanitize(&body, &anthropic(), &RequestOptions::new()).unwrap();
+        assert_eq!(outcome.removed, 1);
+        assert!(text.len() > 2_000_000);
+    }
+
+    #[test]
+    fn rules_follow_each_other_on_one_body() {
+        // Copilot's thinking goes first; what is left at the end is no tool use, and goes too.
+        let target = Target::new()
+            .with_provider("github-copilot")
+            .with_model_api("anthropic-messages");
+        let body = r#"{"thinking":{"type":"enabled"},"messages":[{"role":"user"},{"role":"assistant","content":[{"type":"thinking"}]}]}"#;
+        let options = RequestOptions::new().with_report(true);
+        let (text, outcome) = sanitize(body, &target, &options).unwrap();
+        assert_eq!(
+            text,
+            r#"{"thinking":{"type":"enabled"},"messages":[{"role":"user"}]}"#
+        );
+        let report = outcome.report.unwrap();
+        let changes: Vec<_> = report
+            .changes
+            .iter()
+            .map(|c| (c.rule.id, c.kind, c.input.as_deref(), c.output.as_deref()))
+            .collect();
+        let edited = ("strip-copilot-payload-thinking", ChangeKind::Edited);
+        let dropped = ("strip-anthropic-prefill", ChangeKind::Dropped);
+        assert_eq!(
+            changes,
+            [
+                (edited.0, edited.1, Some("/messages/1/content"), None),
+                (dropped.0, dropped.1, Some("/messages/1"), None),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_report_says_where_in_the_body_before_and_after() {
+        let target = Target::new()
+            .with_provider("github-copilot")
+            .with_model_api("openai-responses");
+        let body = r#"{"input":[{"type":"reasoning","id":9},{"type":"reasoning","encrypted_content":"e"},{"type":"message"}]}"#;
+        let options = RequestOptions::new().with_report(true);
+        let report = sanitize(body, &target, &options).unwrap().1.report.unwrap();
+        let [gone, edited] = report.changes.as_slice() else {
+            panic!("{report:?}")
+        };
+        assert_eq!(gone.kind, ChangeKind::Dropped);
+        assert_eq!(
+            (gone.input.as_deref(), gone.output.as_deref()),
+            (Some("/input/0"), None)
+        );
+        assert_eq!(gone.bytes_before, r#"{"type":"reasoning","id":9}"#.len());
+        assert_eq!(edited.kind, ChangeKind::Edited);
+        assert_eq!(edited.input.as_deref(), Some("/input/1/encrypted_content"));
+        assert_eq!(edited.output.as_deref(), Some("/input/0/encrypted_content"));
+        assert_eq!((edited.bytes_before, edited.bytes_after), (3, 0));
+        assert!(edited.before.is_none(), "text was not asked for");
+        assert_eq!(
+            (
+                report.turns_before,
+                report.turns_after,
+                report.turns_untouched
+            ),
+            (3, 2, 1)
+        );
+    }
+
+    #[test]
+    fn changes_replayed_on_the_input_give_the_output() {
+        let bodies = [
+            (
+                "github-copilot",
+                "openai-responses",
+                "",
+                r#"{"input":[{"type":"reasoning","id":null},{"type":"x","id":"AAAAAAAAAAAAAAAAAAAAAAAA"},{"type":"reasoning","encrypted_content":"e"}]}"#,
+            ),
+            (
+                "github-copilot",
+                "anthropic-messages",
+                "",
+                r#"{"thinking":{},"messages":[{"role":"assistant","content":[{"type":"thinking"},{"type":"text"},{"type":"redacted_thinking"},{"type":"tool_use"}]},{"role":"assistant","content":[{"type":"thinking"}]},{"role":"user"},{"role":"assistant","content":[{"type":"thinking"},1]}]}"#,
+            ),
+            (
+                "openrouter",
+                "openai-completions",
+                "deepseek/deepseek-v4-pro",
+                r#"{"thinking":1,"a/b~c":2,"reasoning_effort":"max","messages":[{"role":"assistant"},null]}"#,
+            ),
+            (
+                "openrouter",
+                "openai-completions",
+                "deepseek/deepseek-v4-pro",
+                r#"{"reasoning":{"effort":"none"},"messages":[{"role":"tool","reasoning_content":"x"},null]}"#,
+            ),
+        ];
+        for (provider, api, model, body) in bodies {
+            let target = Target::new()
+                .with_provider(provider)
+                .with_model_api(api)
+                .with_model_id(model);
+            let options = RequestOptions::new()
+                .with_report(true)
+                .with_include_text(true);
+            let (text, outcome) = sanitize(body, &target, &options).unwrap();
+            let output: Json = serde_json::from_str(&text).unwrap();
+            let report = outcome.report.unwrap();
+            assert!(!report.changes.is_empty(), "{body}");
+            assert_eq!(replay(body, &report), output, "{body}");
+        }
+    }
+
+    /// What stands for an element that is gone, until the end.
+    const HOLE: &str = "hole";
+
+    /// Does the changes of a report, as the report's docs say.
+    fn replay(body: &str, report: &Report) -> Json {
+        let mut body: Json = serde_json::from_str(body).unwrap();
+        for change in &report.changes {
+            let pointer = change.input.as_deref().unwrap();
+            let after = change.after.as_deref();
+            let after: Option<Json> = after.map(|json| serde_json::from_str(json).unwrap());
+            let (parent, key) = pointer.rsplit_once('/').unwrap();
+            match (body.pointer_mut(parent).unwrap(), after) {
+                (Json::Object(members), Some(after)) => {
+                    members.insert(key.into(), after);
+                }
+                (Json::Object(members), None) => {
+                    members.remove(key);
+                }
+                (element, after) => {
+                    let at: usize = key.parse().unwrap();
+                    element[at] = after.unwrap_or(HOLE.into());
+                }
+            }
+        }
+        for list in MESSAGE_LISTS {
+            let Some(Json::Array(messages)) = body.get_mut(list) else {
+                continue;
+            };
+            messages.retain(|message| message != HOLE);
+            for message in messages {
+                if let Some(Json::Array(blocks)) = message.get_mut("content") {
+                    blocks.retain(|block| block != HOLE);
+                }
+            }
+        }
+        body
+    }
+}
