@@ -354,6 +354,14 @@ export interface Rule {
 /** Every rule, in the order of the pipeline. */
 export function rules(): readonly Rule[];
 
+/** What pickers can offer. Any other text is a legal provider or API, too. */
+export function knownTargets(): {
+  readonly providers: readonly string[];
+  readonly apis: readonly string[];
+  /** The flags of a policy, in the order in which they are serialised. */
+  readonly flags: readonly { readonly name: string; readonly description: string }[];
+};
+
 /** One rule by its id; undefined when there is none of that name. */
 export function explain(id: string): Rule | undefined;
 

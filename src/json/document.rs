@@ -198,6 +198,12 @@ impl<'s> Document<'s> {
         (text.first() == Some(&b'"')).then(|| decode_string(text))
     }
 
+    /// The string as JSON spells it, quotes and escapes included, if the value is a string.
+    pub fn spelling(&self, value: Value) -> Option<&[u8]> {
+        let text = self.text_between(value.start, value.end);
+        (text.first() == Some(&b'"')).then_some(text)
+    }
+
     /// True when the value is the string `text`.
     pub fn is_string(&self, value: Value, text: &str) -> bool {
         let bytes = self.text_between(value.start, value.end);
@@ -276,12 +282,22 @@ impl<'s> Document<'s> {
     }
 
     /// True when the member's key is `key`.
+    #[inline]
     pub fn key_is(&self, entry: Entry, key: &str) -> bool {
+        // Where this key would end, nearly every other key of the source has something else than a quote.
+        let end = entry.key as usize + 1 + key.len();
+        match self.source.get(end) {
+            Some(b'"') | None => self.key_equals(entry, key.as_bytes()),
+            Some(_) => self.escaped_keys && self.key_equals(entry, key.as_bytes()),
+        }
+    }
+
+    fn key_equals(&self, entry: Entry, key: &[u8]) -> bool {
         let text = &self.text_from(entry.key)[1..];
-        if text.starts_with(key.as_bytes()) && text.get(key.len()) == Some(&b'"') {
+        if text.get(key.len()) == Some(&b'"') && text[..key.len()] == *key {
             return true;
         }
-        self.escaped_keys && *self.key(entry) == *key.as_bytes()
+        self.escaped_keys && *self.key(entry) == *key
     }
 
     /// The member `key` of an object. When it stands twice the last one counts, as in JavaScript.

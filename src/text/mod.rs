@@ -26,7 +26,7 @@ pub use base64_signature::{is_base64_signature, is_padded_base64};
 pub use embedded_json::decode_json_string;
 pub use envelope::{strip_envelope, strip_message_id_hints, strip_user_envelope};
 pub use hash::sha256_hex_prefix;
-pub use internal_metadata::strip_internal_metadata;
+pub use internal_metadata::{may_hold_internal_text, strip_internal_metadata};
 pub use js_str::{CodePoints, JsStr, JsString, find_byte2, find_bytes, is_space, is_word};
 pub use thinking_error::is_thinking_error_text;
 pub use timestamp::parse_timestamp;

@@ -95,32 +95,50 @@ impl KindSet {
 }
 
 impl BlockKind {
-    const NAMED: [(&'static str, BlockKind); 12] = [
-        ("text", BlockKind::Text),
-        ("image", BlockKind::Image),
-        ("thinking", BlockKind::Thinking),
-        ("redacted_thinking", BlockKind::RedactedThinking),
-        ("toolCall", BlockKind::ToolCall),
-        ("toolUse", BlockKind::ToolUse),
-        ("functionCall", BlockKind::FunctionCall),
-        ("tool_call", BlockKind::SnakeToolCall),
-        ("tool_use", BlockKind::SnakeToolUse),
-        ("function_call", BlockKind::SnakeFunctionCall),
-        ("toolResult", BlockKind::ToolResult),
-        ("tool", BlockKind::Tool),
+    /// Every kind, so that a mark can be turned back into one.
+    const ALL: [BlockKind; 16] = [
+        BlockKind::Falsy,
+        BlockKind::Scalar,
+        BlockKind::Array,
+        BlockKind::Other,
+        BlockKind::Text,
+        BlockKind::Image,
+        BlockKind::Thinking,
+        BlockKind::RedactedThinking,
+        BlockKind::ToolCall,
+        BlockKind::ToolUse,
+        BlockKind::FunctionCall,
+        BlockKind::SnakeToolCall,
+        BlockKind::SnakeToolUse,
+        BlockKind::SnakeFunctionCall,
+        BlockKind::ToolResult,
+        BlockKind::Tool,
     ];
+
+    fn of_type(name: &[u8]) -> BlockKind {
+        match name {
+            b"text" => BlockKind::Text,
+            b"image" => BlockKind::Image,
+            b"thinking" => BlockKind::Thinking,
+            b"redacted_thinking" => BlockKind::RedactedThinking,
+            b"toolCall" => BlockKind::ToolCall,
+            b"toolUse" => BlockKind::ToolUse,
+            b"functionCall" => BlockKind::FunctionCall,
+            b"tool_call" => BlockKind::SnakeToolCall,
+            b"tool_use" => BlockKind::SnakeToolUse,
+            b"function_call" => BlockKind::SnakeFunctionCall,
+            b"toolResult" => BlockKind::ToolResult,
+            b"tool" => BlockKind::Tool,
+            _ => BlockKind::Other,
+        }
+    }
 
     /// Kind of a content element.
     pub fn of(document: &Document<'_>, value: Value) -> BlockKind {
         match document.kind(value) {
             Kind::Object => {
-                let Some(name) = document.get(value, "type") else {
-                    return BlockKind::Other;
-                };
-                let named = BlockKind::NAMED
-                    .iter()
-                    .find(|(text, _)| document.is_string(name, text));
-                named.map_or(BlockKind::Other, |(_, kind)| *kind)
+                let name = document.get_string(value, "type");
+                name.map_or(BlockKind::Other, |name| BlockKind::of_type(&name))
             }
             Kind::Array => BlockKind::Array,
             _ if document.is_truthy(value) => BlockKind::Scalar,
@@ -134,15 +152,10 @@ impl BlockKind {
     }
 
     fn from_mark(mark: u32) -> BlockKind {
-        match mark {
-            1 => BlockKind::Falsy,
-            2 => BlockKind::Scalar,
-            3 => BlockKind::Array,
-            _ => BlockKind::NAMED
-                .iter()
-                .find(|(_, kind)| kind.mark() == mark)
-                .map_or(BlockKind::Other, |(_, kind)| *kind),
-        }
+        let kind = (mark as usize)
+            .checked_sub(1)
+            .and_then(|at| BlockKind::ALL.get(at));
+        kind.copied().unwrap_or(BlockKind::Other)
     }
 
     /// True for objects and arrays, which is what JavaScript calls an object.
@@ -181,10 +194,24 @@ impl Block {
 
     /// True for a `text` block whose `text` is a string without anything but white space.
     pub fn is_blank_text(self, document: &Document<'_>) -> bool {
-        self.kind == BlockKind::Text
-            && document
-                .get_string(self.value, "text")
-                .is_some_and(|text| JsStr::from_wtf8(&text).is_blank())
+        if self.kind != BlockKind::Text {
+            return false;
+        }
+        let Some(text) = document.get(self.value, "text") else {
+            return false;
+        };
+        match document.spelling(text) {
+            // A letter at the start says enough, without decoding what follows it.
+            Some([b'"', first, ..])
+                if first.is_ascii_graphic() && !matches!(first, b'"' | b'\\') =>
+            {
+                false
+            }
+            Some(_) => document
+                .string(text)
+                .is_some_and(|text| JsStr::from_wtf8(&text).is_blank()),
+            None => false,
+        }
     }
 }
 

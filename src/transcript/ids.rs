@@ -50,6 +50,18 @@ pub fn calls(transcript: &Transcript<'_>, turn: Turn) -> Vec<Call> {
         .collect()
 }
 
+/// Whether a turn has any [`calls`].
+pub fn has_calls(transcript: &Transcript<'_>, turn: Turn) -> bool {
+    let document = &transcript.document;
+    turn.has(KindSet::CALLS)
+        && transcript.blocks(turn).any(|block| {
+            block.is_in(KindSet::CALLS)
+                && document
+                    .get_string(block.value, "id")
+                    .is_some_and(|id| !id.is_empty())
+        })
+}
+
 /// Distinct ids that a result names, trimmed and not empty, in the order of [`RESULT_ID_KEYS`].
 pub fn result_ids(document: &Document<'_>, result: Value) -> Vec<JsString> {
     let mut ids: Vec<JsString> = Vec::new();

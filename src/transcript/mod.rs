@@ -8,7 +8,7 @@ mod ids;
 mod turn;
 
 pub use block::{Block, BlockKind, Fate, KindSet, text_block};
-pub use ids::{Call, RESULT_ID_KEYS, calls, result_id, result_ids, trimmed_id};
+pub use ids::{Call, RESULT_ID_KEYS, calls, has_calls, result_id, result_ids, trimmed_id};
 pub use turn::{Role, Turn};
 
 use crate::json::{Document, Entry, Kind, Value, write};

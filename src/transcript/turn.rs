@@ -100,19 +100,13 @@ fn role(document: &Document<'_>, value: Value) -> Role {
     let Some(role) = document.get(value, "role") else {
         return Role::Missing;
     };
-    let named = [
-        ("user", Role::User),
-        ("assistant", Role::Assistant),
-        ("toolResult", Role::ToolResult),
-        ("tool", Role::Tool),
-        ("compactionSummary", Role::CompactionSummary),
-    ];
-    match named
-        .iter()
-        .find(|(name, _)| document.is_string(role, name))
-    {
-        Some((_, role)) => *role,
-        None if document.is_truthy(role) => Role::Other,
-        None => Role::Missing,
+    match document.string(role).as_deref() {
+        Some(b"user") => Role::User,
+        Some(b"assistant") => Role::Assistant,
+        Some(b"toolResult") => Role::ToolResult,
+        Some(b"tool") => Role::Tool,
+        Some(b"compactionSummary") => Role::CompactionSummary,
+        _ if document.is_truthy(role) => Role::Other,
+        _ => Role::Missing,
     }
 }

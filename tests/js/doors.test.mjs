@@ -17,6 +17,25 @@ const spoken = (text = 'done') => ({ role: 'assistant', content: [{ type: 'text'
 export default async (t) => {
   await th.init();
 
+  t.test('a turn that replay puts in stands between the untouched ones', async (a) => {
+    const target = { provider: 'anthropic', modelApi: 'anthropic-messages', modelId: 'claude-sonnet-4-6' };
+    const messages = [
+      { role: 'user', content: [{ type: 'text', text: 'list the files' }] },
+      { role: 'assistant', content: [{ type: 'toolCall', id: 'toolu_1', name: 'ls', arguments: {} }] },
+      { role: 'user', content: [{ type: 'text', text: 'go on' }] },
+    ];
+    const { messages: output, changed, report } = await th.sanitize(messages, target, { report: true });
+    a.equal(changed, true);
+    a.deepEqual(output.map((turn) => turn.role), ['user', 'assistant', 'toolResult', 'user']);
+    for (const [from, to] of [[0, 0], [1, 1], [2, 3]]) a.equal(output[to], messages[from], `turn ${from}`);
+    a.deepEqual(report.changes.map(({ rule, kind, output: at }) => ({ rule, kind, at })), [
+      { rule: 'repair-tool-result-pairing', kind: 'inserted', at: '/2' },
+    ]);
+    a.equal(report.turns.untouched, 3);
+    a.deepEqual(th.check(messages, target).changes, report.changes);
+    a.equal((await th.sanitize(output, target)).messages, output, 'a second run');
+  });
+
   t.test('an unchanged array comes back as the very array', async (a) => {
     const messages = [user()];
     a.equal(th.sanitizeSync(messages).messages, messages);

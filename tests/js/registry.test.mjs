@@ -23,6 +23,14 @@ export default async (t) => {
     a.equal(th.explain('no-such-rule'), undefined);
   });
 
+  t.test('the known targets are offered, and nobody can change them for others', (a) => {
+    const { providers, apis, flags } = th.knownTargets();
+    a.ok(providers.includes('anthropic') && apis.includes('openai-responses'));
+    const resolved = Object.keys(th.resolvePolicy({ provider: 'google' }).origins);
+    a.deepEqual(flags.map((flag) => flag.name), resolved);
+    a.throws(() => providers.push('mine'), TypeError);
+  });
+
   t.test('nobody can change the rules for others', (a) => {
     a.throws(() => th.rules().push(1), TypeError);
     a.throws(() => { th.rules()[0].id = 'x'; }, TypeError);

@@ -35,7 +35,7 @@ export default async (t) => {
 
   t.test('a string with a surrogate that is not changed comes back as it is', (a) => {
     const json = `["${HIGH}"]`;
-    a.equal(th.sanitizeTextSync(json).json, json);
+    a.equal(strip(json), json);
   });
 
   t.test('backslashes before a surrogate keep their meaning', (a) => {

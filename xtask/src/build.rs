@@ -91,22 +91,9 @@ fn build(profile: Profile, extra_features: &[&str], out_dir: &Path) -> Result<()
 
 fn compile(profile: Profile, features: &str) -> Result<PathBuf> {
     let name = profile.name();
-    let what = [
-        "build",
-        "--locked",
-        "--package",
-        "transcript-hygiene",
-        "--lib",
-    ];
-    let how = [
-        "--target",
-        WASM_TARGET,
-        "--profile",
-        name,
-        "--features",
-        features,
-    ];
-    succeed(cargo(&what).args(how))?;
+    let mut build = cargo("build --locked --package transcript-hygiene --lib");
+    build.args(["--target", WASM_TARGET, "--profile", name]);
+    succeed(build.args(["--features", features]))?;
     Ok(target_dir()
         .join(WASM_TARGET)
         .join(name)

@@ -46,7 +46,8 @@ fn stale_files(fresh_root: &Path) -> Result<Vec<PathBuf>> {
         std::fs::remove_dir_all(fresh_root)?;
     }
     std::fs::create_dir_all(fresh_root)?;
-    succeed(cargo(&["run", "--quiet", "--locked", "--example", "generate", "--"]).arg(fresh_root))?;
+    let mut generate = cargo("run --quiet --locked --example generate --");
+    succeed(generate.arg(fresh_root))?;
     let mut stale = Vec::new();
     for file in crate::files::below(fresh_root)? {
         let fresh = std::fs::read(fresh_root.join(&file))?;

@@ -19,10 +19,10 @@ pub fn target_dir() -> PathBuf {
     }
 }
 
-/// The cargo that runs this task, in the repository's root.
-pub fn cargo(arguments: &[&str]) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
-    command.args(arguments).current_dir(root());
+/// The cargo that runs this task, in the repository's root; the arguments are parted by spaces.
+pub fn cargo(arguments: &str) -> Command {
+    let mut command = program(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    command.args(arguments.split_whitespace());
     command
 }
 
@@ -53,9 +53,11 @@ pub fn output_of(command: &mut Command) -> Option<String> {
     String::from_utf8(output.stdout).ok()
 }
 
-/// The command as a person would type it, for messages.
+/// The command much as a person would type it, for messages.
 pub fn shown(command: &Command) -> String {
-    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let program = Path::new(command.get_program());
+    let name = program.file_name().unwrap_or(program.as_os_str());
+    let words = std::iter::once(name).chain(command.get_args());
     let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
     words.join(" ")
 }

@@ -2,8 +2,8 @@ use super::ensure_usage_snapshots::{Usage, counter};
 use crate::json::{Document, Entry, Kind, Value};
 use crate::rule::declare_rule;
 use crate::text::silent::is_silent_payload;
-use crate::text::{JsStr, strip_internal_metadata};
-use crate::transcript::{Block, BlockKind, KindSet, Role, Transcript, Turn, calls};
+use crate::text::{JsStr, may_hold_internal_text, strip_internal_metadata};
+use crate::transcript::{Block, BlockKind, KindSet, Role, Transcript, Turn, has_calls};
 
 declare_rule! {
     /// ## What it does
@@ -138,7 +138,13 @@ fn strip_texts(transcript: &mut Transcript<'_>, turn: Turn) -> Option<Turn> {
         if block.is_in(KindSet::NON_OBJECTS) {
             return Fate::Keep;
         }
-        let Some(raw) = document.get_string(block.value, "text") else { return Fate::Keep };
+        let Some(value) = document.get(block.value, "text") else {
+            return Fate::Keep;
+        };
+        if !document.spelling(value).is_some_and(may_hold_internal_text) {
+            return Fate::Keep;
+        }
+        let raw = document.string(value).unwrap_or_default();
         let text = JsStr::from_wtf8(&raw);
         match strip_internal_metadata(text) {
             Some(stripped) if !stripped.as_js().is_blank() && !is_silent_payload(stripped.as_js()) => {
@@ -195,8 +201,8 @@ fn is_bare_repeat(transcript: &Transcript<'_>, previous: Turn, turn: Turn) -> bo
     previous.role == Role::Assistant
         && !transcript.entries(previous).is_empty()
         && !Usage::read(document, usage).is_some_and(|usage| usage.counts_something())
-        && calls(transcript, previous).is_empty()
-        && calls(transcript, turn).is_empty()
+        && !has_calls(transcript, previous)
+        && !has_calls(transcript, turn)
         && previous.blocks.zip(turn.blocks).is_some_and(|(a, b)| document.deep_equal(a, b))
 }
 

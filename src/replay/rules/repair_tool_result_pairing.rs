@@ -4,7 +4,7 @@ use crate::json::{Document, Kind, Value};
 use crate::replay::Clock;
 use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString};
-use crate::transcript::{BlockKind, Call, Role, Transcript, Turn, calls, result_id};
+use crate::transcript::{BlockKind, Call, Role, Transcript, Turn, calls, has_calls, result_id};
 
 declare_rule! {
     /// ## What it does
@@ -172,7 +172,7 @@ fn collect_frame(
     };
     let mut next = start + 1;
     while let Some(&turn) = turns.get(next) {
-        if turn.role == Role::Assistant && !calls(transcript, turn).is_empty() {
+        if turn.role == Role::Assistant && has_calls(transcript, turn) {
             break;
         }
         next += 1;

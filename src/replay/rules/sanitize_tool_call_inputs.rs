@@ -5,7 +5,7 @@ use crate::json::{Document, Kind, Value, parse_text};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString};
 use crate::transcript::{
-    Block, Fate, KindSet, Role, Transcript, Turn, calls, result_ids, trimmed_id,
+    Block, Fate, KindSet, Role, Transcript, Turn, calls, has_calls, result_ids, trimmed_id,
 };
 
 declare_rule! {
@@ -215,7 +215,7 @@ pub(crate) fn following_results(
     let mut following = Following::default();
     let mut apart = false;
     for &turn in &turns[index + 1..] {
-        if turn.role == Role::Assistant && !calls(transcript, turn).is_empty() {
+        if turn.role == Role::Assistant && has_calls(transcript, turn) {
             break;
         }
         if turn.role != Role::ToolResult {

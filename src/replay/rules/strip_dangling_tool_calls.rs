@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 use crate::rule::declare_rule;
 use crate::text::JsString;
 use crate::transcript::{
-    BlockKind, Fate, KindSet, RESULT_ID_KEYS, Role, Transcript, Turn, calls, result_id, trimmed_id,
+    BlockKind, Fate, KindSet, RESULT_ID_KEYS, Role, Transcript, Turn, has_calls, result_id, trimmed_id,
 };
 
 declare_rule! {
@@ -63,7 +63,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
         if turn.role == Role::NotAnObjectFalsy {
             continue;
         }
-        if !turn.is_assistant_with_blocks() || calls(transcript, turn).is_empty() {
+        if !turn.is_assistant_with_blocks() || !has_calls(transcript, turn) {
             kept.push(turn);
             continue;
         }

@@ -23,7 +23,7 @@ impl Need {
         match self {
             Need::NpmPackages => "npm packages",
             Need::Package => "build of the package",
-            Need::Conformance => "build for the vectors",
+            Need::Conformance => "build with single steps",
             Need::Browsers => "browsers",
         }
     }

@@ -8,7 +8,6 @@ use crate::run::{Result, cargo, program, root, succeed};
 use crate::serve::Server;
 use crate::tools::{WASM_TARGET, ensure_rust_components, ensure_wasm_target, node24, test_tool};
 use std::path::PathBuf;
-use std::process::Command;
 
 pub struct Part {
     pub name: &'static str,
@@ -24,7 +23,7 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "js",
-        needs: &[Need::NpmPackages, Need::Package],
+        needs: &[Need::NpmPackages, Need::Package, Need::Conformance],
         run: js,
     },
     Part {
@@ -50,96 +49,55 @@ pub const PARTS: &[Part] = &[
     },
 ];
 
-const PACKAGE: &str = "transcript-hygiene";
-
 /// The kinds of vectors that are answered so far.
 const VECTOR_KINDS: &str = "policy,replay,step";
 
 fn rust(summary: &mut Summary) {
-    let no_warnings = ["--", "-D", "warnings"];
-    summary.check("rustfmt and clippy are installed", ensure_rust_components);
-    summary.check("cargo fmt", || {
-        succeed(&mut cargo(&["fmt", "--all", "--check"]))
-    });
+    let run = |line: &str| succeed(&mut cargo(line));
+    summary.check("rustfmt and clippy", ensure_rust_components);
+    summary.check("cargo fmt", || run("fmt --all --check"));
     summary.check("clippy, native", || {
-        let what = ["clippy", "--locked", "--workspace", "--all-targets"];
-        succeed(cargo(&what).args(no_warnings))
+        run("clippy --locked --workspace --all-targets -- -D warnings")
     });
     summary.check("clippy, wasm32", || {
         ensure_wasm_target()?;
-        let what = [
-            "clippy",
-            "--locked",
-            "--package",
-            PACKAGE,
-            "--lib",
-            "--all-features",
-        ];
-        succeed(
-            cargo(&what)
-                .args(["--target", WASM_TARGET])
-                .args(no_warnings),
-        )
+        let what = "clippy --locked --package transcript-hygiene --lib --all-features --target";
+        succeed(cargo(what).args([WASM_TARGET, "--", "-D", "warnings"]))
     });
     summary.check("rustdoc", || {
-        let what = ["doc", "--locked", "--package", PACKAGE, "--no-deps"];
-        succeed(cargo(&what).env("RUSTDOCFLAGS", "-D warnings"))
+        let mut doc = cargo("doc --locked --package transcript-hygiene --no-deps");
+        succeed(doc.env("RUSTDOCFLAGS", "-D warnings"))
     });
-    let tests = ["test", "--locked", "--no-fail-fast", "--package"];
-    summary.suite(
-        "cargo test, the crate",
-        Format::Cargo,
-        cargo(&tests).arg(PACKAGE),
-    );
-    // The profile in which xtask is already built.
-    summary.suite(
-        "cargo test, xtask",
-        Format::Cargo,
-        cargo(&tests).args(["xtask", "--profile", "dev"]),
-    );
+    for (name, line) in [
+        ("cargo test, the crate", "--package transcript-hygiene"),
+        // The profile in which xtask is already built.
+        ("cargo test, xtask", "--package xtask --profile dev"),
+    ] {
+        let mut test = cargo("test --locked --no-fail-fast");
+        summary.suite(name, Format::Cargo, test.args(line.split(' ')));
+    }
     if generate::has_generator() {
         summary.check("generated files", || generate::task(&["--check".into()]));
     }
     if root().join("fuzz/Cargo.toml").exists() {
-        let check = ["check", "--locked", "--manifest-path", "fuzz/Cargo.toml"];
-        summary.check("fuzz targets compile", || succeed(&mut cargo(&check)));
+        summary.check("fuzz targets compile", || {
+            run("check --locked --manifest-path fuzz/Cargo.toml")
+        });
     }
 }
 
 fn js(summary: &mut Summary) {
-    if test_files("js").is_empty() {
-        return;
+    // Without the last two switches Deno looks for packages of its own.
+    let deno = "run --allow-all --no-remote --node-modules-dir=manual";
+    for (host, runtime, switches) in [
+        ("Node (system)", "node".into(), ""),
+        ("Node 24", node24(), ""),
+        ("Deno", test_tool("deno"), deno),
+        ("Bun", test_tool("bun"), ""),
+    ] {
+        run_suite(summary, host, runtime, switches, "local.mjs");
     }
-    host(
-        summary,
-        "Node (system)",
-        program("node").arg("tests/hosts/local.mjs"),
-    );
-    host(
-        summary,
-        "Node 24",
-        program(node24()).arg("tests/hosts/local.mjs"),
-    );
-    // Without the two switches Deno looks for packages of its own.
-    let deno = [
-        "run",
-        "--allow-all",
-        "--no-remote",
-        "--node-modules-dir=manual",
-        "hosts/local.mjs",
-    ];
-    host(
-        summary,
-        "Deno",
-        program(test_tool("deno"))
-            .args(deno)
-            .current_dir(root().join("tests")),
-    );
-    host(
-        summary,
-        "Bun",
-        program(test_tool("bun")).arg("tests/hosts/local.mjs"),
-    );
+    node_tests(summary, "conformance", &[]);
 }
 
 fn packaging(summary: &mut Summary) {
@@ -147,29 +105,13 @@ fn packaging(summary: &mut Summary) {
 }
 
 fn worker(summary: &mut Summary) {
-    if !test_files("js").is_empty() {
-        host(
-            summary,
-            "workerd",
-            program(node24()).arg("tests/hosts/workerd.mjs"),
-        );
-    }
+    run_suite(summary, "workerd", node24(), "", "workerd.mjs");
     node_tests(summary, "worker", &[]);
 }
 
 fn browser(summary: &mut Summary) {
-    if !test_files("js").is_empty() {
-        host(
-            summary,
-            "Chromium",
-            program(node24()).arg("tests/hosts/chromium.mjs"),
-        );
-        host(
-            summary,
-            "Firefox",
-            program(node24()).arg("tests/hosts/firefox.mjs"),
-        );
-    }
+    run_suite(summary, "Chromium", node24(), "", "chromium.mjs");
+    run_suite(summary, "Firefox", node24(), "", "firefox.mjs");
     if !has_playground() {
         return;
     }
@@ -198,18 +140,27 @@ fn vectors(summary: &mut Summary) {
         ("vectors, own copy", "tests/vectors/check.mjs"),
     ] {
         if root().join(checker).exists() {
-            let answer = ["--only", VECTOR_KINDS, "--", "node", "tests/answer.mjs"];
-            summary.suite(
-                name,
-                Format::Vectors,
-                program("node").arg(checker).args(answer),
-            );
+            let mut check = program("node");
+            check.args([
+                checker,
+                "--only",
+                VECTOR_KINDS,
+                "--",
+                "node",
+                "tests/answer.mjs",
+            ]);
+            summary.suite(name, Format::Vectors, &mut check);
         }
     }
 }
 
-fn host(summary: &mut Summary, host: &str, command: &mut Command) {
-    summary.suite(&format!("tests/js on {host}"), Format::Line, command);
+/// The files in `tests/js` on a host, by its runner in `tests/hosts`.
+fn run_suite(summary: &mut Summary, host: &str, runtime: PathBuf, switches: &str, runner: &str) {
+    let mut command = program(runtime);
+    command.current_dir(root().join("tests"));
+    command.args(switches.split_whitespace());
+    command.arg(format!("hosts/{runner}"));
+    summary.suite(&format!("tests/js on {host}"), Format::Line, &mut command);
 }
 
 /// The `*.test.mjs` files of a folder in `tests`, with `node:test` on Node 24.
@@ -217,12 +168,16 @@ fn node_tests(summary: &mut Summary, folder: &str, environment: &[(&str, &str)])
     if !root().join("tests").join(folder).is_dir() {
         return;
     }
+    let name = format!("tests/{folder}");
+    let files = test_files(folder);
+    if files.is_empty() {
+        // Without files Node would look for tests everywhere.
+        return summary.fail(&name, "it holds no *.test.mjs");
+    }
     let mut command = program(node24());
-    command
-        .args(["--test", "--test-reporter=spec"])
-        .args(test_files(folder));
+    command.args(["--test", "--test-reporter=spec"]).args(files);
     command.envs(environment.iter().copied());
-    summary.suite(&format!("tests/{folder}"), Format::NodeTest, &mut command);
+    summary.suite(&name, Format::NodeTest, &mut command);
 }
 
 fn test_files(folder: &str) -> Vec<PathBuf> {
