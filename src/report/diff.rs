@@ -82,7 +82,7 @@ pub(super) fn edits(
 }
 
 /// Members that differ: pointer, value before, value after.
-fn member_changes(
+pub(super) fn member_changes(
     document: &Document<'_>,
     before: Value,
     after: Value,
@@ -97,20 +97,14 @@ fn member_changes(
         .entries(before)
         .map(|entry| (pointer(entry), entry.value))
         .collect();
-    let mut seen: Vec<String> = Vec::new();
+    let mut seen: HashSet<String> = HashSet::new();
     let mut members: Vec<(String, Value)> = document
         .entries(after)
         .map(|entry| (pointer(entry), entry.value))
         .collect();
     // Of two members of one name the last one counts.
     members.reverse();
-    members.retain(|(key, _)| {
-        let new = !seen.contains(key);
-        if new {
-            seen.push(key.clone());
-        }
-        new
-    });
+    members.retain(|(key, _)| seen.insert(key.clone()));
     members.reverse();
     for (key, value) in members {
         match old.remove(&key) {
