@@ -72,6 +72,20 @@ pub enum Kind {
     Object,
 }
 
+impl Kind {
+    /// The kind with its article, as errors name it.
+    pub const fn described(self) -> &'static str {
+        match self {
+            Kind::Null => "null",
+            Kind::Bool(_) => "a boolean",
+            Kind::Number => "a number",
+            Kind::String => "a string",
+            Kind::Array => "an array",
+            Kind::Object => "an object",
+        }
+    }
+}
+
 /// A JSON text and the values made from it.
 #[derive(Clone, Debug)]
 pub struct Document<'s> {

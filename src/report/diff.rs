@@ -82,7 +82,7 @@ pub(super) fn edits(
 }
 
 /// Members that differ: pointer, value before, value after.
-fn member_changes(
+pub(super) fn member_changes(
     document: &Document<'_>,
     before: Value,
     after: Value,
@@ -97,20 +97,14 @@ fn member_changes(
         .entries(before)
         .map(|entry| (pointer(entry), entry.value))
         .collect();
-    let mut seen: Vec<String> = Vec::new();
+    let mut seen: HashSet<String> = HashSet::new();
     let mut members: Vec<(String, Value)> = document
         .entries(after)
         .map(|entry| (pointer(entry), entry.value))
         .collect();
     // Of two members of one name the last one counts.
     members.reverse();
-    members.retain(|(key, _)| {
-        let new = !seen.contains(key);
-        if new {
-            seen.push(key.clone());
-        }
-        new
-    });
+    members.retain(|(key, _)| seen.insert(key.clone()));
     members.reverse();
     for (key, value) in members {
         match old.remove(&key) {
@@ -158,7 +152,7 @@ fn block_edits(
         let was = entry.value;
         let input = format!("/content/{}", of_source.get(&names.of_input(was))?);
         let now = new.get(at).map(|now| now.value);
-        match now.filter(|now| pairs == 0 || of_old.contains_key(&now.address())) {
+        match now {
             Some(now) if now == was => at += 1,
             Some(now) if now.address() == was.address() => {
                 at += 1;
@@ -174,18 +168,7 @@ fn block_edits(
                     });
                 }
             }
-            Some(now) if of_old.contains_key(&now.address()) => {
-                let inner = String::new();
-                edits.push(Edit {
-                    input,
-                    block: None,
-                    inner,
-                    before: Some(was),
-                    after: None,
-                    dropped: true,
-                });
-            }
-            None if pairs == 0 => {
+            other if pairs == 0 && other.is_none_or(|now| of_old.contains_key(&now.address())) => {
                 let inner = String::new();
                 edits.push(Edit {
                     input,
