@@ -6,6 +6,8 @@ mod error;
 pub mod images;
 pub mod json;
 mod limits;
+mod options;
+pub mod outbound;
 pub mod policy;
 pub mod replay;
 pub mod report;

@@ -72,6 +72,20 @@ pub enum Kind {
     Object,
 }
 
+impl Kind {
+    /// The kind with its article, as errors name it.
+    pub const fn described(self) -> &'static str {
+        match self {
+            Kind::Null => "null",
+            Kind::Bool(_) => "a boolean",
+            Kind::Number => "a number",
+            Kind::String => "a string",
+            Kind::Array => "an array",
+            Kind::Object => "an object",
+        }
+    }
+}
+
 /// A JSON text and the values made from it.
 #[derive(Clone, Debug)]
 pub struct Document<'s> {
@@ -270,13 +284,20 @@ impl<'s> Document<'s> {
     /// True when the member's key is `key`.
     #[inline]
     pub fn key_is(&self, entry: Entry, key: &str) -> bool {
-        let text = self.text_from(entry.key);
-        let (key, end) = (key.as_bytes(), key.len() + 1);
-        // The closing quote and the first letter rule out nearly every other key.
-        let same = text.get(end) == Some(&b'"')
-            && text[1] == *key.first().unwrap_or(&b'"')
-            && text[1..end] == *key;
-        same || self.escaped_keys && *self.key(entry) == *key
+        // Where this key would end, nearly every other key of the source has something else than a quote.
+        let end = entry.key as usize + 1 + key.len();
+        match self.source.get(end) {
+            Some(b'"') | None => self.key_equals(entry, key.as_bytes()),
+            Some(_) => self.escaped_keys && self.key_equals(entry, key.as_bytes()),
+        }
+    }
+
+    fn key_equals(&self, entry: Entry, key: &[u8]) -> bool {
+        let text = &self.text_from(entry.key)[1..];
+        if text.get(key.len()) == Some(&b'"') && text[..key.len()] == *key {
+            return true;
+        }
+        self.escaped_keys && *self.key(entry) == *key
     }
 
     /// The member `key` of an object. When it stands twice the last one counts, as in JavaScript.

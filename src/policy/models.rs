@@ -5,7 +5,7 @@
 use crate::text::JsStr;
 
 /// The text without the white space around it, as JavaScript's `trim` knows white space.
-pub(super) fn trim(text: &str) -> &str {
+pub(crate) fn trim(text: &str) -> &str {
     // Trimming takes whole characters away, so what is left of well-formed text is well-formed.
     JsStr::from(text).trim().to_str().unwrap_or_default()
 }

@@ -2,6 +2,8 @@
 
 use super::Clock;
 use super::options::ReplayOptions;
+use super::rules::repair_tool_result_pairing::{ABORTED, MISSING_RESULT, Pairing};
+use super::rules::sanitize_tool_call_ids::IdRewriting;
 use super::rules::sanitize_tool_call_inputs::AllowedNames;
 use super::session_entries::{AppendEntry, SessionState};
 use crate::Error;
@@ -81,6 +83,33 @@ impl<'c> Context<'c> {
             state,
             target,
             appended: Vec::new(),
+        })
+    }
+
+    /// How results are paired with their calls; `drop_failed` says whether failed turns with calls go.
+    pub(crate) fn pairing(&self, drop_failed: bool) -> Pairing<'static> {
+        let missing_text = if self.responses {
+            ABORTED
+        } else {
+            MISSING_RESULT
+        };
+        Pairing {
+            missing_text: missing_text.into(),
+            drop_failed,
+            clock: self.clock,
+        }
+    }
+
+    /// How tool-call ids are rewritten; none where they stay as they are.
+    pub(crate) fn id_rewriting(&self) -> Option<IdRewriting<'_>> {
+        let mode = self.policy.tool_call_id_mode()?;
+        self.policy.sanitize_tool_call_ids().then(|| IdRewriting {
+            mode,
+            duplicate_style: self.policy.duplicate_tool_call_id_style(),
+            preserve_native_anthropic: self.policy.preserve_native_anthropic_tool_use_ids(),
+            preserve_thinking_turns: self.own_thinking,
+            allowed: &self.allowed,
+            now: self.clock.milliseconds(),
         })
     }
 

@@ -22,6 +22,7 @@ pub(crate) mod rules;
 mod session_entries;
 
 pub use clock::Clock;
+pub(crate) use context::Context;
 pub use options::ReplayOptions;
 pub use pipeline::{Outcome, pipeline_steps, sanitize, strip_all_thinking};
 pub use session_entries::AppendEntry;

@@ -2,8 +2,6 @@
 
 use super::context::Context;
 use super::options::ReplayOptions;
-use super::rules::repair_tool_result_pairing::{ABORTED, MISSING_RESULT, Pairing};
-use super::rules::sanitize_tool_call_ids::IdRewriting;
 use super::rules::*;
 use super::session_entries::AppendEntry;
 use crate::Error;
@@ -235,32 +233,13 @@ fn pairs(context: &Context<'_>) -> bool {
 }
 
 fn pair(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
-    let missing_text = if context.responses {
-        ABORTED
-    } else {
-        MISSING_RESULT
-    };
-    let pairing = Pairing {
-        missing_text: missing_text.into(),
-        drop_failed: true,
-        clock: context.clock,
-    };
-    repair_tool_result_pairing::apply(transcript, &pairing);
+    repair_tool_result_pairing::apply(transcript, &context.pairing(true));
 }
 
 fn rewrite_ids(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
-    let Some(mode) = context.policy.tool_call_id_mode() else {
-        return;
-    };
-    let rewriting = IdRewriting {
-        mode,
-        duplicate_style: context.policy.duplicate_tool_call_id_style(),
-        preserve_native_anthropic: context.policy.preserve_native_anthropic_tool_use_ids(),
-        preserve_thinking_turns: context.own_thinking,
-        allowed: &context.allowed,
-        now: context.clock.milliseconds(),
-    };
-    sanitize_tool_call_ids::apply(transcript, &rewriting);
+    if let Some(rewriting) = context.id_rewriting() {
+        sanitize_tool_call_ids::apply(transcript, &rewriting);
+    }
 }
 
 /// Every step in order: the rule's id.
@@ -301,7 +280,7 @@ fn run(
     recorder: &mut Option<Recorder>,
 ) -> Result<(), Error> {
     for step in steps {
-        if !(step.when)(context) || !is_on(step.rule, context.options) {
+        if !(step.when)(context) || !context.options.runs(step.rule) {
             continue;
         }
         let before = recorder.as_ref().map(|_| transcript.turns.clone());
@@ -314,11 +293,6 @@ fn run(
         }
     }
     Ok(())
-}
-
-fn is_on(rule: &Rule, options: &ReplayOptions) -> bool {
-    let named = |ids: &[String]| ids.iter().any(|id| id == rule.id);
-    !named(&options.without_rules) && options.only_rules.as_deref().is_none_or(named)
 }
 
 /// Removes all thinking, for the one retry after a provider refused it.

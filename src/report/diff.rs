@@ -1,6 +1,6 @@
 //! What changed inside one turn between two steps.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::json::{Document, Entry, Kind, Value, push_token};
 use crate::transcript::Turn;
@@ -25,21 +25,24 @@ pub(super) struct Names {
     /// For a block that took the place of one of the input: the address of that one.
     pub(super) stands_for: HashMap<u32, u32>,
     /// Turns whose content is not that of the input any more: named as a whole.
-    pub(super) whole_content: HashMap<u32, bool>,
+    pub(super) whole_content: HashSet<u32>,
 }
 
 impl Names {
-    /// Index in the input's content of the block that `value` is, or stands for.
-    fn input_index(&self, source: &[Entry], value: Value) -> Option<usize> {
-        let address = self
-            .stands_for
-            .get(&value.address())
-            .copied()
-            .unwrap_or(value.address());
-        source
-            .iter()
-            .position(|entry| entry.value.address() == address)
+    /// Address of the block of the input that `value` is, or stands for.
+    fn of_input(&self, value: Value) -> u32 {
+        let address = value.address();
+        self.stands_for.get(&address).copied().unwrap_or(address)
     }
+}
+
+/// Index of each block by its address, so that long content stays linear.
+pub(super) fn indexes(blocks: &[Entry]) -> HashMap<u32, usize> {
+    blocks
+        .iter()
+        .enumerate()
+        .map(|(index, entry)| (entry.value.address(), index))
+        .collect()
 }
 
 /// The parts of a turn that differ between `before` and `after`; `source` is the turn as it was read.
@@ -54,7 +57,7 @@ pub(super) fn edits(
     for (key, old, new) in member_changes(document, before.value, after.value) {
         let blocks = match (old, new) {
             (Some(old), Some(new)) if key == "/content" => {
-                block_edits(document, names, source, Some(old), Some(new), after.id)
+                block_edits(document, names, source, old, new, after.id)
             }
             _ => None,
         };
@@ -62,7 +65,7 @@ pub(super) fn edits(
             Some(blocks) => edits.extend(blocks),
             None => {
                 if key == "/content" {
-                    names.whole_content.insert(after.id, true);
+                    names.whole_content.insert(after.id);
                 }
                 edits.push(Edit {
                     input: key.clone(),
@@ -79,7 +82,7 @@ pub(super) fn edits(
 }
 
 /// Members that differ: pointer, value before, value after.
-fn member_changes(
+pub(super) fn member_changes(
     document: &Document<'_>,
     before: Value,
     after: Value,
@@ -94,20 +97,14 @@ fn member_changes(
         .entries(before)
         .map(|entry| (pointer(entry), entry.value))
         .collect();
-    let mut seen: Vec<String> = Vec::new();
+    let mut seen: HashSet<String> = HashSet::new();
     let mut members: Vec<(String, Value)> = document
         .entries(after)
         .map(|entry| (pointer(entry), entry.value))
         .collect();
     // Of two members of one name the last one counts.
     members.reverse();
-    members.retain(|(key, _)| {
-        let new = !seen.contains(key);
-        if new {
-            seen.push(key.clone());
-        }
-        new
-    });
+    members.retain(|(key, _)| seen.insert(key.clone()));
     members.reverse();
     for (key, value) in members {
         match old.remove(&key) {
@@ -129,39 +126,41 @@ fn block_edits(
     document: &Document<'_>,
     names: &mut Names,
     source: Turn,
-    old: Option<Value>,
-    new: Option<Value>,
+    old: Value,
+    new: Value,
     turn: u32,
 ) -> Option<Vec<Edit>> {
-    if names.whole_content.contains_key(&turn) {
+    if names.whole_content.contains(&turn)
+        || document.kind(old) != Kind::Array
+        || document.kind(new) != Kind::Array
+    {
         return None;
     }
-    let (old, new) = (old?, new?);
-    if document.kind(old) != Kind::Array || document.kind(new) != Kind::Array {
-        return None;
-    }
-    let source_blocks = source
-        .blocks
-        .map(|content| document.elements(content))
-        .unwrap_or_default();
+    let of_source = indexes(
+        source
+            .blocks
+            .map(|content| document.elements(content))
+            .unwrap_or_default(),
+    );
     let (old, new) = (document.elements(old), document.elements(new));
+    let of_old = indexes(old);
     let mut edits = Vec::new();
     let mut at = 0;
+    // How many blocks of a gap still have their counterpart: as many new ones as old ones stand there.
+    let mut pairs = 0;
     for (index, entry) in old.iter().enumerate() {
-        let input = format!(
-            "/content/{}",
-            names.input_index(source_blocks, entry.value)?
-        );
-        let left_old = old.len() - index;
-        let left_new = new.len() - at;
-        match new.get(at) {
-            Some(now) if now.value == entry.value => at += 1,
-            Some(now) if now.value.address() == entry.value.address() => {
+        let was = entry.value;
+        let input = format!("/content/{}", of_source.get(&names.of_input(was))?);
+        let now = new.get(at).map(|now| now.value);
+        match now {
+            Some(now) if now == was => at += 1,
+            Some(now) if now.address() == was.address() => {
                 at += 1;
-                for (key, before, after) in member_changes(document, entry.value, now.value) {
+                for (key, before, after) in member_changes(document, was, now) {
+                    let input = format!("{input}{key}");
                     edits.push(Edit {
-                        input: format!("{input}{key}"),
-                        block: Some(now.value.address()),
+                        input,
+                        block: Some(now.address()),
                         inner: key,
                         before,
                         after,
@@ -169,37 +168,48 @@ fn block_edits(
                     });
                 }
             }
-            // As many are left on both sides, and this one is none of the old: it took this one's place.
-            Some(now)
-                if left_old == left_new
-                    && !old[index..]
-                        .iter()
-                        .any(|e| e.value.address() == now.value.address()) =>
-            {
-                at += 1;
-                let address = names.stands_for.get(&entry.value.address()).copied();
-                names.stands_for.insert(
-                    now.value.address(),
-                    address.unwrap_or(entry.value.address()),
-                );
+            other if pairs == 0 && other.is_none_or(|now| of_old.contains_key(&now.address())) => {
+                let inner = String::new();
                 edits.push(Edit {
                     input,
-                    block: Some(now.value.address()),
-                    inner: String::new(),
-                    before: Some(entry.value),
-                    after: Some(now.value),
+                    block: None,
+                    inner,
+                    before: Some(was),
+                    after: None,
+                    dropped: true,
+                });
+            }
+            // A block that is none of the old ones took the place of one.
+            _ => {
+                if pairs == 0 {
+                    pairs = gap(&of_old, &new[at..], old.len(), index)?;
+                }
+                pairs -= 1;
+                let now = new.get(at)?.value;
+                at += 1;
+                let address = names.of_input(was);
+                names.stands_for.insert(now.address(), address);
+                let inner = String::new();
+                edits.push(Edit {
+                    input,
+                    block: Some(now.address()),
+                    inner,
+                    before: Some(was),
+                    after: Some(now),
                     dropped: false,
                 });
             }
-            _ => edits.push(Edit {
-                input,
-                block: Some(entry.value.address()),
-                inner: String::new(),
-                before: Some(entry.value),
-                after: None,
-                dropped: true,
-            }),
         }
     }
     (at == new.len()).then_some(edits)
+}
+
+/// Length of the gap that begins with `new` and at `index` of the old blocks; none when the sides differ in it.
+fn gap(of_old: &HashMap<u32, usize>, new: &[Entry], old_len: usize, index: usize) -> Option<usize> {
+    let anchor = new
+        .iter()
+        .position(|entry| of_old.contains_key(&entry.value.address()));
+    let new_len = anchor.unwrap_or(new.len());
+    let end = anchor.map_or(old_len, |at| of_old[&new[at].value.address()]);
+    (end.checked_sub(index) == Some(new_len)).then_some(new_len)
 }

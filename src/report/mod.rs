@@ -11,10 +11,15 @@
 //! 3. `dropped` and `merged`: what is at `input` is removed. `inserted`: `after` is a new turn, known by `output`.
 //! 4. At the end every inserted and every moved turn stands at the index in its `output`; all the others fill the
 //!    remaining places in the order of the input.
+//!
+//! In the report of a request body the messages (or items) are its turns, and pointers begin at the body:
+//! `/messages/1/content/0`. Its rules only edit and drop.
 
+mod body;
 mod change;
 mod diff;
 mod recorder;
 
+pub(crate) use body::{BodyRecorder, MESSAGE_LISTS};
 pub use change::{Change, ChangeKind, Report};
 pub(crate) use recorder::Recorder;

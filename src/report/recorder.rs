@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::change::{Change, ChangeKind, Report};
-use super::diff::{Names, edits};
+use super::diff::{Names, edits, indexes};
 use crate::json::{Document, Value, write};
 use crate::rule::Rule;
 use crate::transcript::{Transcript, Turn};
@@ -194,30 +194,22 @@ impl Recorder {
 
     /// Finds the places in the output.
     pub(crate) fn finish(self, transcript: &Transcript<'_>) -> Report {
-        let places: HashMap<u32, usize> = transcript
-            .turns
-            .iter()
-            .enumerate()
-            .map(|(index, turn)| (turn.id, index))
-            .collect();
-        let untouched = transcript
-            .turns
-            .iter()
-            .filter(|turn| {
-                transcript
-                    .source()
-                    .get(turn.id as usize)
-                    .is_some_and(|source| source.value == turn.value)
-            })
-            .count();
+        let mut places = Places::of(transcript);
+        let source = transcript.source();
+        let is_untouched = |turn: &&Turn| {
+            source
+                .get(turn.id as usize)
+                .is_some_and(|source| source.value == turn.value)
+        };
         let source_count = self.source_count;
-        let changes = self
-            .notes
-            .into_iter()
+        let mut changes = Vec::new();
+        for noted in self.notes {
             // What was put in and taken out again never was.
-            .filter(|noted| noted.turn < source_count || places.contains_key(&noted.turn))
-            .map(|noted| Change {
-                output: output_pointer(transcript, &places, &noted.place),
+            if noted.turn >= source_count && !places.turns.contains_key(&noted.turn) {
+                continue;
+            }
+            changes.push(Change {
+                output: places.pointer(&noted.place),
                 rule: noted.rule,
                 kind: noted.kind,
                 input: noted.input,
@@ -225,36 +217,56 @@ impl Recorder {
                 bytes_after: noted.bytes_after,
                 before: noted.before,
                 after: noted.after,
-            })
-            .collect();
+            });
+        }
         Report {
             changes,
-            turns_before: source_count as usize,
+            turns_before: source.len(),
             turns_after: transcript.turns.len(),
-            turns_untouched: untouched,
+            turns_untouched: transcript.turns.iter().filter(is_untouched).count(),
         }
     }
 }
 
-fn output_pointer(
-    transcript: &Transcript<'_>,
-    places: &HashMap<u32, usize>,
-    place: &Place,
-) -> Option<String> {
-    match place {
-        Place::Gone => None,
-        Place::Turn(id) => places.get(id).map(|index| format!("/{index}")),
-        Place::Inside(id, block, inner) => {
-            let index = places.get(id)?;
-            let Some(block) = block else {
-                return Some(format!("/{index}{inner}"));
-            };
-            let blocks = transcript.entries(transcript.turns[*index]);
-            let at = blocks
-                .iter()
-                .position(|entry| entry.value.address() == *block)?;
-            Some(format!("/{index}/content/{at}{inner}"))
+/// Where everything stands in the output.
+struct Places<'t, 's> {
+    transcript: &'t Transcript<'s>,
+    turns: HashMap<u32, usize>,
+    /// Blocks of the turns that were asked for.
+    blocks: HashMap<u32, HashMap<u32, usize>>,
+}
+
+impl<'t, 's> Places<'t, 's> {
+    fn of(transcript: &'t Transcript<'s>) -> Self {
+        let turns = transcript
+            .turns
+            .iter()
+            .enumerate()
+            .map(|(index, turn)| (turn.id, index))
+            .collect();
+        Places {
+            transcript,
+            turns,
+            blocks: HashMap::new(),
         }
+    }
+
+    fn pointer(&mut self, place: &Place) -> Option<String> {
+        let (id, block, inner) = match place {
+            Place::Gone => return None,
+            Place::Turn(id) => (id, None, ""),
+            Place::Inside(id, block, inner) => (id, *block, inner.as_str()),
+        };
+        let index = *self.turns.get(id)?;
+        let Some(block) = block else {
+            return Some(format!("/{index}{inner}"));
+        };
+        let transcript = self.transcript;
+        let blocks = self
+            .blocks
+            .entry(*id)
+            .or_insert_with(|| indexes(transcript.entries(transcript.turns[index])));
+        Some(format!("/{index}/content/{}{inner}", blocks.get(&block)?))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Every rule, once.
 
 use super::Rule;
+use crate::outbound::rules as outbound;
 use crate::replay::rules as replay;
 use crate::text::JsStr;
 
@@ -32,6 +33,17 @@ pub static RULES: &[&Rule] = &[
     &replay::MERGE_ASSISTANT_TURNS,
     &replay::STRIP_DANGLING_TOOL_CALLS,
     &replay::MERGE_USER_TURNS,
+    // Before each model call.
+    &outbound::DROP_UNSENT_TOOL_CALLS,
+    &outbound::DROP_EMBEDDED_RESULTS,
+    &outbound::STRIP_TRAILING_ASSISTANT,
+    // On the request body.
+    &outbound::BACKFILL_DEEPSEEK_REASONING,
+    &outbound::STRIP_COPILOT_PAYLOAD_THINKING,
+    &outbound::NORMALIZE_COPILOT_ITEMS,
+    &outbound::DROP_ITEM_IDS,
+    &outbound::STRIP_ANTHROPIC_PREFILL,
+    &outbound::STRIP_OPENROUTER_ANTHROPIC_PREFILL,
 ];
 
 /// The rule of this id.

@@ -41,11 +41,7 @@ impl<'s> Transcript<'s> {
         let root = document.root();
         let found = match document.kind(root) {
             Kind::Array => return Self::of_list(document, limits),
-            Kind::Object => "an object",
-            Kind::String => "a string",
-            Kind::Number => "a number",
-            Kind::Bool(_) => "a boolean",
-            Kind::Null => "null",
+            other => other.described(),
         };
         Err(Error::new(
             ErrorKind::NotATranscript,

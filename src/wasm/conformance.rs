@@ -1,7 +1,16 @@
-//! Exports of the conformance build alone: ways to break an instance, so that tests can see it replaced.
+//! Exports of the conformance build alone: single steps, and ways to break an instance so that tests can see it
+//! replaced.
 
+use super::buffers::with_input;
+use super::failure::Failure;
 use std::hint::black_box;
 use wasm_bindgen::prelude::*;
+
+/// Runs one step on the JSON of its arguments; gives the JSON of its output.
+#[wasm_bindgen]
+pub fn step(len: usize, name: &str, now: f64) -> Result<String, Failure> {
+    with_input(len, |args| Ok(crate::conformance::step(name, now, args)?))
+}
 
 /// Panics, which traps.
 #[wasm_bindgen]

@@ -17,7 +17,7 @@ mod options;
 
 pub use buffers::{linear_memory, output_length, output_pointer, release, reserve};
 #[cfg(feature = "conformance")]
-pub use conformance::{overflow_stack, trap};
+pub use conformance::{overflow_stack, step, trap};
 pub use failure::Failure;
 
 use options::{

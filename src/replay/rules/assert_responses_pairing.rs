@@ -78,5 +78,4 @@ fn fault(reason: &str, id: Option<JsStr<'_>>, index: usize) -> Error {
             "invalid_replay_transcript: OpenAI Responses replay contains {reason}{id} at message index {index}"
         ),
     )
-    .at_pointer(format!("/{index}"))
 }

@@ -1,5 +1,6 @@
+use super::without_blank_text;
 use crate::rule::declare_rule;
-use crate::transcript::{Fate, Role, Transcript, Turn};
+use crate::transcript::{Role, Transcript, Turn};
 
 declare_rule! {
     /// ## What it does
@@ -55,18 +56,10 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
             kept.push(turn);
             continue;
         }
-        let blocks = transcript.map_blocks(turn, |document, block| match block.is_blank_text(document) {
-            true => Fate::Drop,
-            false => Fate::Keep,
-        });
-        let empty = blocks.as_ref().map_or(transcript.entries(turn).is_empty(), Vec::is_empty);
-        if !empty {
-            kept.push(match blocks {
-                Some(blocks) => transcript.with_blocks(turn, &blocks),
-                None => turn,
-            });
-        } else if turn.role != Role::Assistant {
-            kept.push(transcript.with_text(turn, EMPTY_CONTENT.into()));
+        match without_blank_text(transcript, turn) {
+            Some(turn) => kept.push(turn),
+            None if turn.role == Role::Assistant => {}
+            None => kept.push(transcript.with_text(turn, EMPTY_CONTENT.into())),
         }
     }
     transcript.turns = kept;

@@ -1,7 +1,8 @@
+use super::without_blank_text;
 use crate::json::{Document, Kind, Value};
 use crate::rule::declare_rule;
 use crate::text::JsStr;
-use crate::transcript::{Fate, Role, Transcript};
+use crate::transcript::{Role, Transcript};
 
 declare_rule! {
     /// ## What it does
@@ -57,23 +58,15 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
                     kept.push(turn);
                 }
             }
-            Some((_, Kind::Array)) => {
-                let blocks = transcript.map_blocks(turn, |document, block| match block.is_blank_text(document) {
-                    true => Fate::Drop,
-                    false => Fate::Keep,
-                });
-                let empty = blocks.as_ref().map_or(transcript.entries(turn).is_empty(), Vec::is_empty);
-                if !empty {
-                    kept.push(match blocks {
-                        Some(blocks) => transcript.with_blocks(turn, &blocks),
-                        None => turn,
-                    });
-                } else if has_stored_media(&transcript.document, turn.value) {
+            Some((_, Kind::Array)) => match without_blank_text(transcript, turn) {
+                Some(turn) => kept.push(turn),
+                None if has_stored_media(&transcript.document, turn.value) => {
                     let nothing = transcript.document.fresh_string("".into());
                     let value = transcript.document.with_member(turn.value, "content", nothing);
                     kept.push(transcript.with_value(turn, value));
                 }
-            }
+                None => {}
+            },
             _ => kept.push(turn),
         }
     }

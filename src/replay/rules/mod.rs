@@ -68,6 +68,21 @@ pub(crate) fn remove_blocks(
     }
 }
 
+/// The turn without its blank text blocks; none when nothing is left, or was there.
+pub(crate) fn without_blank_text(transcript: &mut Transcript<'_>, turn: Turn) -> Option<Turn> {
+    let blocks = transcript.map_blocks(turn, |document, block| {
+        match block.is_blank_text(document) {
+            true => Fate::Drop,
+            false => Fate::Keep,
+        }
+    });
+    match blocks {
+        Some(blocks) if blocks.is_empty() => None,
+        Some(blocks) => Some(transcript.with_blocks(turn, &blocks)),
+        None => (!transcript.entries(turn).is_empty()).then_some(turn),
+    }
+}
+
 /// The turn whose tool calls are being worked on: the first assistant turn after the last user turn, when it calls a
 /// tool and a result comes after it.
 pub(crate) fn current_tool_turn(turns: &[Turn]) -> Option<usize> {
