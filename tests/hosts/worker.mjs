@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** What the package says it supports; everything must pass with nothing newer. */
-const COMPATIBILITY_DATE = '2026-07-01';
+export const COMPATIBILITY_DATE = '2026-07-01';
 
 /**
  * A Worker that answers `dispatchFetch` until `dispose`.
