@@ -29,7 +29,8 @@ const memory = async () => Number(await (await call('/memory')).text());
 
 /** Pairs of turns of one kilobyte each, with one call that is not answered at the end. */
 function transcript(bytes) {
-  const pair = `{"role":"user","content":"${'x'.repeat(950)}"},{"role":"assistant","content":[{"type":"text","text":"${'y'.repeat(950)}"}]},`;
+  const text = 'x'.repeat(950);
+  const pair = `{"role":"user","content":"${text}"},{"role":"assistant","content":[{"type":"text","text":"${text}"}]},`;
   return `[${pair.repeat(Math.ceil(bytes / pair.length))}${UNANSWERED.slice(1)}`;
 }
 
@@ -59,11 +60,12 @@ test('good requests after a bad one are answered', async () => {
   }
 });
 
-test('twenty requests at once each get their own answer', async () => {
+test('twenty requests at once, bad ones among them, each get their own answer', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
       const own = `{"role":"user","content":"number ${n}"}`;
-      const body = transcript(n * 20_000).replace('[', `[${own},{"role":"assistant","content":[{"type":"text","text":"ok"}]},`);
+      const reply = '{"role":"assistant","content":[{"type":"text","text":"ok"}]}';
+      const body = transcript(n * 20_000).replace('[', `[${own},${reply},`);
       const response = await sanitize(n % 5 === 4 ? body.slice(0, -1) : body);
       return [response.status, (await response.text()).startsWith(`[${own},`)];
     }),

@@ -6,21 +6,17 @@ import { readSettings } from './settings.js';
 
 export default {
   async fetch(request, env) {
-    let settings;
     try {
-      settings = readSettings(env);
-      return withHeaders(await respond(request, settings), corsHeaders(request, settings));
+      const settings = readSettings(env);
+      const response = await respond(request, settings).catch(errorResponse);
+      for (const [name, value] of Object.entries(corsHeaders(request, settings))) response.headers.set(name, value);
+      return response;
     } catch (error) {
-      return withHeaders(errorResponse(error), settings ? corsHeaders(request, settings) : {});
+      return errorResponse(error);
     }
   },
 };
 
-function respond(request, settings) {
+async function respond(request, settings) {
   return preflight(request, settings) ?? route(request)(request, settings);
-}
-
-function withHeaders(response, headers) {
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-  return response;
 }

@@ -15,7 +15,8 @@ const ROUTES = {
 export function route({ url, method }) {
   const path = new URL(url).pathname;
   if (!Object.hasOwn(ROUTES, path)) {
-    throw new HttpError(404, { code: 'not-found', message: `there is nothing here; known: ${Object.keys(ROUTES).join(', ')}` });
+    const message = `there is nothing here; known: ${Object.keys(ROUTES).join(', ')}`;
+    throw new HttpError(404, { code: 'not-found', message });
   }
   const methods = ROUTES[path];
   if (Object.hasOwn(methods, method)) return methods[method];
