@@ -149,7 +149,7 @@ export interface RequestOptions extends CallOptions {
   profile?: 'strict' | 'compat' | null;
   /** Address that the request goes to; some fixups hold for a provider's own only. Default: the provider's own. */
   baseUrl?: string | null;
-  /** How much the model is to think, as the host names it, such as `high`. Default: off. */
+  /** How much the model is to think, as the host names it, such as `high`. Default: what the body says. */
   thinkingLevel?: string | null;
 }
 
@@ -283,14 +283,22 @@ export function sanitizeRequest<Body extends string | Uint8Array | object>(
   body: Body,
   target?: Target | null,
   options?: RequestOptions | null,
-): Promise<{ body: BodyLike<Body> } & Outcome>;
+): Promise<RequestOutcome<Body>>;
 
 /** {@link sanitizeRequest} at once; in browsers after {@link init}. */
 export function sanitizeRequestSync<Body extends string | Uint8Array | object>(
   body: Body,
   target?: Target | null,
   options?: RequestOptions | null,
-): { body: BodyLike<Body> } & Outcome;
+): RequestOutcome<Body>;
+
+/** What {@link sanitizeRequest} answers. */
+export interface RequestOutcome<Body> extends Outcome {
+  /** The body; the very input when nothing changed. */
+  body: BodyLike<Body>;
+  /** How many messages were removed. */
+  removed: number;
+}
 
 /** A body in the form that it came in. */
 export type BodyLike<Body> = Body extends string ? string : Body extends Uint8Array ? Uint8Array : Body;

@@ -6,10 +6,12 @@ use super::failure::Failure;
 use super::options::{
     Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions, StripOptions, Target,
 };
-use crate::json::{Document, Kind, write_string};
+use crate::json::{Document, write, write_string};
+use crate::outbound::{self, REQUEST_LEVELS};
 use crate::policy::Policy;
 use crate::replay::{self, AppendEntry, ReplayOptions};
-use crate::text::{JsStr, is_thinking_error_text};
+use crate::report::Report;
+use crate::text::JsStr;
 use crate::transcript::Transcript;
 use crate::{Error, ErrorKind, Limits, rule};
 
@@ -98,24 +100,62 @@ fn replay_options(options: &SanitizeOptions) -> ReplayOptions {
 
 pub(super) fn sanitize_request(
     input: &[u8],
-    _: &Target,
+    target: &Target,
     options: &RequestOptions,
 ) -> Result<Answer, Failure> {
-    let body = Document::parse(input, 0, &options.call.limits)?;
-    if body.kind(body.root()) != Kind::Object {
-        return Err(Error::new(ErrorKind::NotARequest, "expected an object").into());
-    }
-    unchanged(r#"{"changed":false}"#)
+    let call = &options.call;
+    let mut document = Document::parse(input, REQUEST_LEVELS, &call.limits)?;
+    let given = outbound::RequestOptions::new()
+        .with_profile(options.profile)
+        .with_base_url(options.base_url.clone())
+        .with_thinking_level(options.thinking_level.clone())
+        .with_report(call.report)
+        .with_include_text(call.include_text)
+        .with_limits(call.limits);
+    let outcome = outbound::sanitize_request(&mut document, &target.for_policy(), &given)?;
+    let meta = format!(
+        r#"{{"changed":{},"removed":{}{}}}"#,
+        outcome.changed,
+        outcome.removed,
+        report_member(outcome.report.as_ref())
+    );
+    let output = if outcome.changed {
+        write(&document, outcome.value)
+    } else {
+        Vec::new()
+    };
+    Ok(Answer { meta, output })
 }
 
 pub(super) fn pre_request(
     input: &[u8],
-    _: &Target,
+    target: &Target,
     options: &PreRequestOptions,
-    _: Door,
+    door: Door,
 ) -> Result<Answer, Failure> {
-    Transcript::parse(input, &options.call.limits)?;
-    unchanged(r#"{"changed":false}"#)
+    let call = &options.call;
+    let mut transcript = Transcript::parse(input, &call.limits)?;
+    let given = outbound::PreRequestOptions::new()
+        .with_resolution(options.policy.resolve)
+        .with_policy(options.policy.explicit)
+        .with_allowed_tool_names(options.allowed_tool_names.clone().unwrap_or_default())
+        .with_now(options.now)
+        .with_report(call.report)
+        .with_include_text(call.include_text)
+        .with_limits(call.limits);
+    let report = outbound::pre_request(&mut transcript, &target.for_policy(), &given)?;
+    let changed = !transcript.is_unchanged();
+    let meta = format!(
+        r#"{{"changed":{changed}{}}}"#,
+        report_member(report.as_ref())
+    );
+    Ok(deliver(transcript, meta, door))
+}
+
+fn report_member(report: Option<&Report>) -> String {
+    report.map_or(String::new(), |report| {
+        format!(r#","report":{}"#, report.to_json(None))
+    })
 }
 
 pub(super) fn strip_all_thinking(
@@ -123,25 +163,26 @@ pub(super) fn strip_all_thinking(
     options: &StripOptions,
     door: Door,
 ) -> Result<Answer, Failure> {
-    let mut transcript = Transcript::parse(input, &options.call.limits)?;
-    let report = replay::strip_all_thinking(
-        &mut transcript,
-        options.call.report,
-        options.call.include_text,
+    let call = &options.call;
+    let mut transcript = Transcript::parse(input, &call.limits)?;
+    let report = replay::strip_all_thinking(&mut transcript, call.report, call.include_text);
+    let changed = !transcript.is_unchanged();
+    let meta = format!(
+        r#"{{"changed":{changed}{}}}"#,
+        report_member(report.as_ref())
     );
-    let report = report.map_or(String::new(), |report| {
-        format!(r#","report":{}"#, report.to_json(None))
-    });
-    let meta = format!(r#"{{"changed":{}{report}}}"#, !transcript.is_unchanged());
     Ok(deliver(transcript, meta, door))
 }
 
 pub(super) fn is_thinking_replay_error(input: &[u8]) -> Result<bool, Failure> {
-    let texts = Document::parse(input, 1, &Limits::default())?;
-    Ok(texts
-        .entries(texts.root())
-        .filter_map(|entry| texts.string(entry.value))
-        .any(|text| is_thinking_error_text(JsStr::from_wtf8(&text))))
+    let document = Document::parse(input, 1, &Limits::default())?;
+    let texts: Vec<_> = document
+        .entries(document.root())
+        .filter_map(|entry| document.string(entry.value))
+        .collect();
+    Ok(outbound::is_thinking_error(
+        texts.iter().map(|text| JsStr::from_wtf8(text)),
+    ))
 }
 
 pub(super) fn rejections(input: &[u8]) -> Result<String, Failure> {
@@ -162,11 +203,4 @@ pub(super) fn rejections(input: &[u8]) -> Result<String, Failure> {
         })
         .collect();
     Ok(format!("[{}]", found.join(",")))
-}
-
-fn unchanged(meta: &str) -> Result<Answer, Failure> {
-    Ok(Answer {
-        meta: meta.into(),
-        output: Vec::new(),
-    })
 }

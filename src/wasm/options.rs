@@ -274,7 +274,6 @@ pub(super) struct SanitizeOptions {
     pub(super) image_max_dimension_px: Option<f64>,
     pub(super) validate_turns: bool,
     pub(super) local_offset_minutes: i32,
-    pub(super) session_id: Option<String>,
     /// A JSON array.
     pub(super) session_entries: Option<String>,
     pub(super) strip_result_details: Option<bool>,
@@ -286,6 +285,8 @@ impl SanitizeOptions {
     pub(super) fn read(value: &JsValue) -> Result<Self, Failure> {
         let mut bag = Bag::open("options", "", value)?;
         let policy = PolicyOptions::take(&mut bag)?;
+        // For the caller's own records; nothing goes by it.
+        bag.take::<String>("sessionId", NAME)?;
         let options = SanitizeOptions {
             now: clock(&mut bag, policy.resolve.profile()),
             policy,
@@ -298,7 +299,6 @@ impl SanitizeOptions {
             local_offset_minutes: bag
                 .take("localOffsetMinutes", "a whole number")?
                 .unwrap_or(0),
-            session_id: bag.take("sessionId", NAME)?,
             session_entries: session_entries(&mut bag)?,
             strip_result_details: bag.take("stripResultDetails", BOOLEAN)?,
             zero_stale_usage: bag.take("zeroStaleUsage", BOOLEAN)?,
