@@ -64,14 +64,16 @@ test('a check answers with the report and holds no message text', async () => {
   }
 });
 
-test('a provider body comes back from both forms', async () => {
-  const body = { model: 'claude-sonnet-4-6', max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] };
+test('a provider body is mended in both forms', async () => {
+  const user = { role: 'user', content: 'hi' };
+  const prefill = { role: 'assistant', content: 'Sure, here' };
+  const body = { thinking: { type: 'adaptive' }, messages: [user, prefill] };
+  const mended = { ...body, messages: [user] };
   const bare = await call(`/v1/request?${CLAUDE_QUERY}`, post(body));
-  assert.deepEqual(await bare.json(), body);
+  assert.deepEqual(await bare.json(), mended);
+  assert.equal(headerOf(bare), 'strict; repair-version=1; changes=1');
   const envelope = await call('/v1/request', post({ body, target: CLAUDE }));
-  const answer = await envelope.json();
-  assert.deepEqual(answer.body, body);
-  assert.equal(answer.changed, false);
+  assert.deepEqual(await envelope.json(), { body: mended, changed: true, removed: 1 });
 });
 
 test('the health address says which version answers, to GET and HEAD', async () => {

@@ -103,7 +103,13 @@ const ROWS = [
     422,
     { code: 'invalid-replay-transcript', part: 'messages' },
   ],
-  ['an array as provider body', `/v1/request?${CLAUDE_QUERY}`, post('[]'), 422, { code: 'not-a-request' }],
+  [
+    'an array as provider body',
+    `/v1/request?${CLAUDE_QUERY}`,
+    post('[]'),
+    422,
+    { code: 'not-a-request', pointer: '', offset: 0 },
+  ],
 ];
 
 for (const [what, path, init, status, error] of ROWS) {

@@ -5,9 +5,8 @@ export const REPORT_HEADER = 'x-transcript-hygiene';
 
 const encoder = new TextEncoder();
 
-/** @returns {Record<string, string>} such as `strict; repair-version=1; changes=3`; nothing where nothing reports */
+/** @returns {Record<string, string>} such as `strict; repair-version=1; changes=3` */
 export function reportHeader({ options }, report) {
-  if (!report) return {};
   const profile = options?.profile ?? 'strict';
   return { [REPORT_HEADER]: `${profile}; repair-version=${report.repairVersion}; changes=${report.changes.length}` };
 }
