@@ -45,9 +45,9 @@ function body(rule, made, places, { goTo, moreChanges }) {
   return html`<div class="rule-body">
     ${places ? placeList(rule, made, places, goTo, moreChanges) : nothing}
     ${SECTIONS.map(([name, heading]) =>
-      sections[name] ? html`<h4>${heading}</h4>${markdown(sections[name])}` : nothing,
+      sections[name] ? html`<h3>${heading}</h3>${markdown(sections[name])}` : nothing,
     )}
-    <h4>Example</h4>
+    <h3>Example</h3>
     <p class="note">${Object.values(example.target).filter((part) => typeof part === 'string').join(' · ')}</p>
     <div class="example">
       <figure><figcaption>Before</figcaption><pre class="code" tabindex="0" aria-label="Example before">${json(example.before)}</pre></figure>
@@ -61,7 +61,7 @@ const json = (value) => JSON.stringify(value, null, 2);
 /** A sentence repeats the rule's summary, which stands above it already. */
 const shortened = ({ sentence }, { summary }) => sentence.replace(`: ${summary}.`, '');
 
-const placeList = (rule, made, places, goTo, moreChanges) => html`<h4>Here</h4>
+const placeList = (rule, made, places, goTo, moreChanges) => html`<h3>Here</h3>
   <ul class="places">
     ${places.map(
       (place) => html`<li>

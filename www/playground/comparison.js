@@ -5,7 +5,7 @@ import { markSections, plainSections } from './marks.js';
 import { describeTurn } from './turn.js';
 
 /** Rows and folds on one page of the comparison. */
-export const PAGE_SIZE = 40;
+export const PAGE_SIZE = 30;
 
 /** Changes of one rule that are listed at once. */
 export const CHANGES_AT_ONCE = 20;

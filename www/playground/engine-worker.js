@@ -78,7 +78,7 @@ function describe(error) {
   if (!(error instanceof HygieneError)) return { code: 'internal', message: String(error) };
   const { code, message, pointer, offset, limit, option } = error;
   // The message ends with the place in the text that the engine saw; the page shows the one in what was given.
-  const facts = { code, message: message.replace(/ at "[^]*", byte \d+$/, ''), pointer, limit, option };
+  const facts = { code, message: message.replace(/ at "[^]*"(, byte \d+)?$/, ''), pointer, limit, option };
   if (offset === undefined) return facts;
   const { input, source } = held;
   const mapped = input && !error.ofSource;

@@ -1,5 +1,6 @@
 // An error with its place, as a person finds it in the text that was given.
 import { html, nothing } from './libraries.js';
+import { inline } from './markdown.js';
 import { number } from './words.js';
 
 const TITLES = {
@@ -12,7 +13,7 @@ const TITLES = {
 
 export const errorView = ({ code, message, pointer, place }) => html`<section class="error" aria-labelledby="error-title">
   <h2 id="error-title">${TITLES[code] ?? 'Something went wrong'}</h2>
-  <p>${sentence(message)}</p>
+  <p>${inline(sentence(message))}</p>
   ${place
     ? html`<pre class="code" tabindex="0" aria-label="The place">${place.excerpt}
 ${' '.repeat(place.caret)}<span class="caret">^</span></pre>`

@@ -29,8 +29,9 @@ export function markSections(before, after, whole) {
       sides.after[right] = unpaired('same')(after[right]);
     } else {
       const [gone, come] = markFields(before[left].fields, after[right].fields);
-      sides.before[left] = { ...before[left], state: 'edited', fields: gone };
-      sides.after[right] = { ...after[right], state: 'edited', fields: come };
+      const state = [...gone, ...come].some(isMarked) ? 'edited' : 'same';
+      sides.before[left] = { ...before[left], state, fields: gone };
+      sides.after[right] = { ...after[right], state, fields: come };
     }
   }
   const finish = (section) => clipSection(section, whole);
@@ -46,6 +47,8 @@ const unpaired = (state) => (section) => ({
   state,
   fields: section.fields.map((field) => ({ ...field, pieces: [{ text: field.text, changed: state !== 'same' }] })),
 });
+
+const isMarked = ({ pieces }) => pieces.some(({ changed }) => changed);
 
 const keyOf = ({ label, fields }) => JSON.stringify([label, fields]);
 

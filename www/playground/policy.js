@@ -12,8 +12,7 @@ export const policyPanel = ({ flags: values, origins }) => html`<table class="po
   <thead>
     <tr>
       <th scope="col">Flag</th>
-      <th scope="col">Value</th>
-      <th scope="col">Origin</th>
+      <th scope="col">Value and origin</th>
     </tr>
   </thead>
   <tbody>
@@ -22,8 +21,7 @@ export const policyPanel = ({ flags: values, origins }) => html`<table class="po
       const origin = origins[name];
       return html`<tr class=${origin === 'default' ? 'plain' : 'set'}>
         <th scope="row"><code>${name}</code><span class="description">${inline(description)}</span></th>
-        <td>${shown(value)}</td>
-        <td>${origin}</td>
+        <td>${shown(value)}<span class="origin">${origin}</span></td>
       </tr>`;
     })}
   </tbody>

@@ -26,8 +26,8 @@ function answers({ text, found }, result, showRule) {
     ${rules.map(
       (rule) => html`<li>
         <button type="button" class="link" @click=${() => showRule(rule)}>${rule}</button>
-        <span>${explain(rule)?.summary}</span>
-        <span class="note">${madeHere(result, rule)}</span>
+        ${madeHere(result, rule)}
+        <span class="note">${explain(rule)?.summary}</span>
       </li>`,
     )}
   </ul>`;
@@ -35,5 +35,7 @@ function answers({ text, found }, result, showRule) {
 
 function madeHere(result, rule) {
   const made = result?.counts?.[rule];
-  return made ? `${count(made, 'change')} here` : 'nothing to do here';
+  return made
+    ? html`<span class="badge">${count(made, 'change')} here</span>`
+    : html`<span class="note">has nothing to do here</span>`;
 }

@@ -1,6 +1,6 @@
 // What happened, in a line, and what to do with the result.
 import { html, nothing } from './libraries.js';
-import { count, size } from './words.js';
+import { count, number, size } from './words.js';
 
 const FORMS = { array: 'JSON array', wrapper: 'object with messages', lines: 'session file, line by line' };
 
@@ -13,14 +13,16 @@ export function summary({ result, busy, said, given }, { cancel }) {
 }
 
 function sentence(result) {
-  if (!result) return '';
-  if (result.error) return 'The transcript could not be read.';
+  if (!result) return nothing;
+  if (result.error) return html`<strong>The transcript could not be read.</strong>`;
   const { turns, counts, form } = result;
   const rules = Object.keys(counts).length;
   const changes = Object.values(counts).reduce((sum, made) => sum + made, 0);
-  const what = `${count(turns.before, 'turn')} in, ${turns.after} out`;
-  if (!result.changed) return `Nothing to change. ${what}. Read as ${FORMS[form]}.`;
-  return `${count(changes, 'change')} by ${count(rules, 'rule')}. ${what}, ${count(turns.untouched, 'turn')} untouched. Read as ${FORMS[form]}.`;
+  const what = `${count(turns.before, 'turn')} in, ${number(turns.after)} out`;
+  const read = `Read as ${FORMS[form]}.`;
+  if (!result.changed) return html`<strong>Nothing to change.</strong> ${what}. ${read}`;
+  const done = `${count(changes, 'change')} by ${count(rules, 'rule')}.`;
+  return html`<strong>${done}</strong> ${what}, ${number(turns.untouched)} untouched. ${read}`;
 }
 
 export const toolbar = (state, { copy, download }) => html`<div class="toolbar">

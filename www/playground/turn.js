@@ -41,10 +41,19 @@ function describeBlock(block) {
   return { label, fields };
 }
 
+/** JSON up to this length stands on one line. */
+const ONE_LINE = 96;
+
 /** Strings are shown as they are, everything else as JSON. */
 function field(name, value) {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-  return { name, text, prose: false };
+  return { name, text: typeof value === 'string' ? value : readableJson(value), prose: false };
+}
+
+function readableJson(value) {
+  const lines = JSON.stringify(value, null, 2);
+  // A line break outside of a string is never escaped, so every one of them is layout.
+  const line = lines.replace(/\n */g, ' ');
+  return line.length <= ONE_LINE ? line : lines;
 }
 
 const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);

@@ -79,7 +79,7 @@ const sections = (list) =>
         ? html`<p class="of">from /${number(of)}</p>`
         : nothing}
       <section class="block is-${state} ${label === 'turn' ? 'facts' : ''}">
-        ${label === 'turn' ? nothing : html`<h4>${label}</h4>`}
+        ${label === 'turn' ? nothing : html`<p class="label">${label}</p>`}
         <dl>${fields.map(field)}</dl>
       </section>`,
   );
