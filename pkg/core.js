@@ -1,4 +1,4 @@
-import { askText, askValues, throughText, throughValues } from './doors.js';
+import { askText, askValues, throughText, throughValues, throughWholeText } from './doors.js';
 import { engine } from './engine.js';
 import { errorTexts } from './error-texts.js';
 import { HygieneError } from './hygiene-error.js';
@@ -62,7 +62,7 @@ export function sanitizeRequestSync(body, target, options) {
   const to = plainTarget(target);
   const given = plainOptions(options);
   const isJson = typeof body === 'string' || ArrayBuffer.isView(body);
-  const call = throughText(isJson ? body : requestText(body), given?.limits, (glue, length) =>
+  const call = throughWholeText(isJson ? body : requestText(body), given?.limits, (glue, length) =>
     glue.sanitizeRequest(length, to, given),
   );
   if (isJson) return { body: call.output, ...call.meta };

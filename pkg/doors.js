@@ -9,9 +9,10 @@ const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 /** The numbers by which the module knows the doors. */
 const TEXT_DOOR = 0;
 const VALUES_DOOR = 1;
+const STRING_DOOR = 2;
 
 /**
- * Sends JSON text through an operation of the module.
+ * Sends the JSON text of a transcript through an operation of the module.
  *
  * @param {string | Uint8Array} json
  * @param limits the caller's, as far as they were given
@@ -19,9 +20,20 @@ const VALUES_DOOR = 1;
  * @returns the envelope, and the new text in the form of the old one; the very input when nothing changed
  */
 export function throughText(json, limits, operation) {
+  if (typeof json !== 'string') return throughWholeText(json, limits, (glue, length) => operation(glue, length, TEXT_DOOR));
+  return engine.run((glue) => {
+    const { text, length } = writeString(glue, json, limits);
+    const meta = JSON.parse(operation(glue, length, STRING_DOOR));
+    if (!meta.changed) return { meta, output: json };
+    return { meta, output: joined(text, JSON.parse(decoder.decode(result(glue)))) };
+  });
+}
+
+/** The same for an operation that gives all of the new text at once. */
+export function throughWholeText(json, limits, operation) {
   const write = textWriter(json, limits);
   return engine.run((glue) => {
-    const meta = JSON.parse(operation(glue, write(glue), TEXT_DOOR));
+    const meta = JSON.parse(operation(glue, write(glue)));
     if (!meta.changed) return { meta, output: json };
     return { meta, output: typeof json === 'string' ? decoder.decode(result(glue)) : result(glue).slice() };
   });
@@ -56,10 +68,7 @@ export function askValues(messages, limits, operation) {
 
 /** What writes the caller's text into the module and gives its length there. */
 function textWriter(json, limits) {
-  if (typeof json === 'string') {
-    const text = escapeUnpairedSurrogates(json);
-    return (glue) => writeText(glue, text, limits);
-  }
+  if (typeof json === 'string') return (glue) => writeString(glue, json, limits).length;
   if (isBytes(json)) return (glue) => writeBytes(glue, json, limits);
   const message = `expected JSON as a string or as a Uint8Array, found ${kind(json)}`;
   throw new HygieneError({ code: 'invalid-argument', message });
@@ -93,11 +102,36 @@ function patched(turns, patch) {
   return output;
 }
 
+/** Two numbers are a stretch of the old text (from, to); all else is new text. Decoding it all would take longer. */
+function joined(text, pieces) {
+  let output = '';
+  for (let at = 0; at < pieces.length; at += 1) {
+    if (typeof pieces[at] !== 'number') {
+      output += pieces[at];
+      continue;
+    }
+    const from = pieces[at];
+    at += 1;
+    output += text.slice(from, pieces[at]);
+  }
+  return output;
+}
+
 function writeBytes(glue, bytes, limits) {
   glue.admit(bytes.length, limits);
   const start = engine.reserve(bytes.length);
   engine.view(start, bytes.length).set(bytes);
   return bytes.length;
+}
+
+/**
+ * Writes a string of the caller's; says how many bytes it took, and which text they say. The encoder leaves U+FFFD where
+ * a surrogate stood alone, and to look for that among the bytes is quicker than to look through the string beforehand.
+ */
+function writeString(glue, json, limits) {
+  const length = writeText(glue, json, limits);
+  const text = glue.holdsReplacementCharacter(length) ? escapeUnpairedSurrogates(json) : json;
+  return { text, length: text === json ? length : writeText(glue, text, limits) };
 }
 
 /** Encodes straight into the module's memory, in one go when at most an eighth is added by characters over ASCII. */

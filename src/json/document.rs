@@ -135,6 +135,11 @@ impl<'s> Document<'s> {
         self.source
     }
 
+    /// Bytes of the source and of all that was made since.
+    pub(crate) fn text_len(&self) -> usize {
+        self.source.len() + self.fresh.len()
+    }
+
     /// All text from an address to the end of its region.
     pub(super) fn text_from(&self, address: u32) -> &[u8] {
         let at = address as usize;

@@ -12,6 +12,11 @@ pub fn write(document: &Document<'_>, value: Value) -> Vec<u8> {
 
 /// Appends `value` with all edits to `out`.
 pub fn write_into(document: &Document<'_>, value: Value, out: &mut Vec<u8>) {
+    write_to(document, value, out);
+}
+
+/// Writes `value` with all edits piece by piece.
+pub(crate) fn write_to(document: &Document<'_>, value: Value, out: &mut impl Sink) {
     let mut writer = Writer {
         document,
         out,
@@ -19,6 +24,18 @@ pub fn write_into(document: &Document<'_>, value: Value, out: &mut Vec<u8>) {
     };
     writer.value(value);
     writer.flush();
+}
+
+/// What takes the pieces of a written text.
+pub(crate) trait Sink {
+    /// Takes the next piece; `source` is where it stands in the source, if it does.
+    fn push(&mut self, text: &[u8], source: Option<usize>);
+}
+
+impl Sink for Vec<u8> {
+    fn push(&mut self, text: &[u8], _: Option<usize>) {
+        self.extend_from_slice(text);
+    }
 }
 
 /// A container that is being written.
@@ -42,14 +59,14 @@ impl Frame {
     }
 }
 
-struct Writer<'d, 's> {
+struct Writer<'d, 's, S> {
     document: &'d Document<'s>,
-    out: &'d mut Vec<u8>,
+    out: &'d mut S,
     /// Addresses to be copied. The next piece often follows directly, so that one copy serves for both.
     run: (u32, u32),
 }
 
-impl Writer<'_, '_> {
+impl<S: Sink> Writer<'_, '_, S> {
     fn value(&mut self, value: Value) {
         let mut frames: Vec<Frame> = Vec::new();
         let mut current = Some(value);
@@ -104,7 +121,7 @@ impl Writer<'_, '_> {
             previous => {
                 if previous.is_some() {
                     self.flush();
-                    self.out.push(b',');
+                    self.out.push(b",", None);
                 }
                 match frame.style {
                     _ if self.in_source(start) => self.copy(space, start),
@@ -136,8 +153,12 @@ impl Writer<'_, '_> {
     }
 
     fn flush(&mut self) {
-        self.out
-            .extend_from_slice(self.document.text_between(self.run.0, self.run.1));
+        let (start, end) = self.run;
+        if start < end {
+            let source = self.in_source(start).then_some(start as usize);
+            self.out
+                .push(self.document.text_between(start, end), source);
+        }
         self.run = (0, 0);
     }
 

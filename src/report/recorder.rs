@@ -159,13 +159,14 @@ impl Recorder {
                     Place::Inside(id, edit.block, edit.inner),
                 ),
             };
-            self.note(rule, kind, document, id, place, edit.before, edit.after);
-            if let Some(noted) = self.notes.last_mut() {
+            let noted = self.note(rule, kind, document, id, place, edit.before, edit.after);
+            if let Some(noted) = noted {
                 noted.input = Some(format!("/{id}{}", edit.input));
             }
         }
     }
 
+    /// Notes a change, unless the value was made anew and says the same.
     #[expect(clippy::too_many_arguments, reason = "one for each column of a change")]
     fn note(
         &mut self,
@@ -176,9 +177,12 @@ impl Recorder {
         place: Place,
         before: Option<Value>,
         after: Option<Value>,
-    ) {
+    ) -> Option<&mut Noted> {
         let text = |value: Value| String::from_utf8_lossy(&write(document, value)).into_owned();
         let (before, after) = (before.map(text), after.map(text));
+        if kind == ChangeKind::Edited && before == after {
+            return None;
+        }
         self.notes.push(Noted {
             rule,
             kind,
@@ -190,6 +194,7 @@ impl Recorder {
             before: before.filter(|_| self.include_text),
             after: after.filter(|_| self.include_text),
         });
+        self.notes.last_mut()
     }
 
     /// Finds the places in the output.

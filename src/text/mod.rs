@@ -21,6 +21,7 @@ mod thinking_error;
 mod timestamp;
 mod unicode;
 mod unicode_tables;
+mod utf16_offsets;
 
 pub use base64_signature::{is_base64_signature, is_padded_base64};
 pub use embedded_json::decode_json_string;
@@ -30,3 +31,4 @@ pub use internal_metadata::{may_hold_internal_text, strip_internal_metadata};
 pub use js_str::{CodePoints, JsStr, JsString, find_byte2, find_bytes, is_space, is_word};
 pub use thinking_error::is_thinking_error_text;
 pub use timestamp::parse_timestamp;
+pub use utf16_offsets::Utf16Offsets;

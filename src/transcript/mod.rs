@@ -11,7 +11,7 @@ pub use block::{Block, BlockKind, Fate, KindSet, text_block};
 pub use ids::{Call, RESULT_ID_KEYS, calls, has_calls, result_id, result_ids, trimmed_id};
 pub use turn::{Role, Turn};
 
-use crate::json::{Document, Entry, Kind, Value, write};
+use crate::json::{Document, Entry, Kind, Sink, Value, write_to};
 use crate::text::JsStr;
 use crate::{Error, ErrorKind, Limits};
 
@@ -222,12 +222,20 @@ impl<'s> Transcript<'s> {
 
     /// The transcript as text. Turns that nobody touched are the same bytes.
     pub fn to_text(&mut self) -> Vec<u8> {
+        // Most of the source stays and most of what was made comes in, so the text need not move while it grows.
+        let mut out = Vec::with_capacity(self.document.text_len());
+        self.write_to(&mut out);
+        out
+    }
+
+    /// Writes the transcript piece by piece.
+    pub(crate) fn write_to(&mut self, out: &mut impl Sink) {
         let turns: Vec<Entry> = self
             .turns
             .iter()
             .map(|turn| Entry::element(turn.value, 0))
             .collect();
         let root = self.document.with_elements(self.document.root(), &turns);
-        write(&self.document, root)
+        write_to(&self.document, root, out);
     }
 }

@@ -1,11 +1,12 @@
 //! The two scratch buffers. Text crosses as bytes, since a string parameter would cost up to four times its size.
 
 use super::failure::Failure;
+use crate::text::find_bytes;
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
 /// Scratch of up to this many bytes is kept for the next call.
-const KEPT_BYTES: usize = 8 << 20;
+const KEPT_BYTES: usize = 16 << 20;
 
 thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
@@ -39,6 +40,14 @@ pub fn reserve(capacity: usize) -> *const u8 {
         input.resize(input.len() + more, 0);
         input.as_ptr()
     })
+}
+
+/// Whether U+FFFD is among the first `len` bytes of the input buffer, which an encoder may have left for what has no
+/// UTF-8 form.
+#[wasm_bindgen(js_name = holdsReplacementCharacter)]
+pub fn holds_replacement_character(len: usize) -> bool {
+    const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
+    INPUT.with_borrow(|input| find_bytes(&input[..len.min(input.len())], REPLACEMENT).is_some())
 }
 
 /// Where the result buffer of the last call is.

@@ -2,6 +2,7 @@
 
 use super::buffers::Answer;
 use super::options::Door;
+use super::pieces::pieces;
 use crate::json::write_into;
 use crate::transcript::Transcript;
 
@@ -11,6 +12,7 @@ pub(super) fn deliver(mut transcript: Transcript<'_>, meta: String, door: Door) 
         _ if transcript.is_unchanged() => Vec::new(),
         Door::Text => transcript.to_text(),
         Door::Values => patch(&transcript),
+        Door::String => pieces(&mut transcript),
     };
     Answer { meta, output }
 }

@@ -14,8 +14,11 @@ mod deliver;
 mod engine;
 mod failure;
 mod options;
+mod pieces;
 
-pub use buffers::{linear_memory, output_length, output_pointer, release, reserve};
+pub use buffers::{
+    holds_replacement_character, linear_memory, output_length, output_pointer, release, reserve,
+};
 #[cfg(feature = "conformance")]
 pub use conformance::{overflow_stack, step, trap};
 pub use failure::Failure;

@@ -25,6 +25,8 @@ pub(super) enum Door {
     Text,
     /// Values in; the patch out that the shim applies to the caller's array.
     Values,
+    /// Text in; the pieces out of which the shim puts a string together.
+    String,
 }
 
 impl Door {
@@ -32,6 +34,7 @@ impl Door {
         match door {
             0 => Ok(Door::Text),
             1 => Ok(Door::Values),
+            2 => Ok(Door::String),
             _ => Err(Failure::argument(format!("there is no door {door}"))),
         }
     }

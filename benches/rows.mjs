@@ -1,0 +1,146 @@
+// What is measured, each with its budget. A row is { what, must, aim, measured, note }; less is better everywhere.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { sanitizeSync, sanitizeTextSync } from '../pkg/node.js';
+import { byTurns, summary } from './measure.mjs';
+import {
+  ANTHROPIC,
+  agentAtWork,
+  manyCalls,
+  manyCallsInOneTurn,
+  manyUserTurns,
+  smallTalk,
+} from './transcripts.mjs';
+
+const PROFILES = ['strict', 'compat'];
+const NOW = 1_700_000_000_000;
+const MEGABYTE = 1_000_000;
+const WASM = new URL('../pkg/wasm/', import.meta.url);
+
+const encoder = new TextEncoder();
+const milliseconds = ({ min, median }) => `${min.toFixed(2)} / ${median.toFixed(2)} ms`;
+const options = (profile) => ({ profile, now: NOW });
+
+/** Reads a string at one place, so that an engine which puts strings together when they are read does it in time. */
+const inOnePiece = (text) => text.charCodeAt(text.length - 1);
+
+/** Runs a script of this folder in a process of its own; gives the numbers that it prints. */
+function inFreshProcess(script, ...args) {
+  const file = new URL(script, import.meta.url);
+  return JSON.parse(execFileSync(process.execPath, [file.pathname, ...args], { encoding: 'utf8' }));
+}
+
+/** The text door against reading and writing the same text in the same engine. */
+export function textDoor() {
+  const text = JSON.stringify(agentAtWork(MEGABYTE));
+  const bytes = encoder.encode(text);
+  const tasks = { peer: () => JSON.stringify(JSON.parse(text)) };
+  for (const profile of PROFILES) {
+    tasks[`bytes, ${profile}`] = () => sanitizeTextSync(bytes, ANTHROPIC, options(profile));
+    tasks[`string, ${profile}`] = () => inOnePiece(sanitizeTextSync(text, ANTHROPIC, options(profile)).json);
+  }
+  const { peer, ...times } = byTurns(tasks, 60);
+  return Object.entries(times).map(([name, time]) => ({
+    what: `text door, 1 MB, ${name}: time ÷ (JSON.parse + JSON.stringify)`,
+    must: 1.0,
+    aim: 0.5,
+    measured: time.min / peer.min,
+    note: `${milliseconds(time)}, peer ${milliseconds(peer)}`,
+  }));
+}
+
+/** The values door against the copy that JSON makes. */
+export function valuesDoor() {
+  const turns = agentAtWork(MEGABYTE);
+  const tasks = { peer: () => JSON.parse(JSON.stringify(turns)) };
+  for (const profile of PROFILES) tasks[profile] = () => sanitizeSync(turns, ANTHROPIC, options(profile));
+  const { peer, ...times } = byTurns(tasks, 60);
+  return Object.entries(times).map(([profile, time]) => {
+    const { messages } = sanitizeSync(turns, ANTHROPIC, options(profile));
+    const own = new Set(turns);
+    const kept = messages.filter((turn) => own.has(turn)).length;
+    return {
+      what: `values door, 1 MB, ${profile}: time ÷ (JSON.stringify + JSON.parse)`,
+      must: 1.6,
+      aim: 1.0,
+      measured: time.min / peer.min,
+      note: `${milliseconds(time)}, peer ${milliseconds(peer)}; ${kept} of ${turns.length} turns untouched`,
+    };
+  });
+}
+
+/** Ten times as much must not take more than ten times as long. */
+export function growth() {
+  const pairs = {
+    '1 MB → 10 MB': [agentAtWork(MEGABYTE), agentAtWork(10 * MEGABYTE)],
+    '1,000 → 10,000 turns': [smallTalk(1_000), smallTalk(10_000)],
+    '2,000 → 20,000 tool calls, results astray': [manyCalls(2_000), manyCalls(20_000)],
+    '2,000 → 20,000 tool calls in one turn': [manyCallsInOneTurn(2_000), manyCallsInOneTurn(20_000)],
+    '2,000 → 20,000 user turns in a row': [manyUserTurns(2_000), manyUserTurns(20_000)],
+  };
+  return Object.entries(pairs).flatMap(([what, pair]) => {
+    const [small, large] = pair.map((turns) => encoder.encode(JSON.stringify(turns)));
+    const tasks = {};
+    for (const profile of PROFILES) {
+      tasks[`small ${profile}`] = () => sanitizeTextSync(small, ANTHROPIC, options(profile));
+      tasks[`large ${profile}`] = () => sanitizeTextSync(large, ANTHROPIC, options(profile));
+    }
+    const times = byTurns(tasks, 15);
+    return PROFILES.map((profile) => ({
+      what: `growth, ${what}, ${profile}: time ÷ time`,
+      must: 11,
+      aim: 10,
+      measured: times[`large ${profile}`].min / times[`small ${profile}`].min,
+      note: `${milliseconds(times[`small ${profile}`])} → ${milliseconds(times[`large ${profile}`])}`,
+    }));
+  });
+}
+
+/** What the module's memory grows by, without what holds the input and the output. */
+export function memory() {
+  return PROFILES.map((profile) => {
+    const { input, output, grown } = inFreshProcess('memory.mjs', profile);
+    const mebibytes = (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+    return {
+      what: `memory, text door, 4 MB, ${profile}: (growth − input − output) ÷ input`,
+      must: 1.5,
+      aim: 0.5,
+      measured: (grown - input - output) / input,
+      note: `grown by ${mebibytes(grown)} for ${mebibytes(input)} in and ${mebibytes(output)} out`,
+    };
+  });
+}
+
+/** Every module that the package ships, and the one that is always loaded. */
+export function size() {
+  const modules = readdirSync(WASM).filter((file) => file.endsWith('_bg.wasm'));
+  const weigh = (files) => {
+    const bytes = files.map((file) => readFileSync(new URL(file, WASM)));
+    const sum = (compress) => bytes.reduce((total, raw) => total + compress(raw).length, 0) / 1024;
+    return { raw: sum((raw) => raw), gzip: sum((raw) => gzipSync(raw, { level: 9 })), brotli: sum(brotliCompressSync) };
+  };
+  const row = (what, files, must, aim) => {
+    const { raw, gzip, brotli } = weigh(files);
+    const note = `raw ${raw.toFixed(0)} KB, brotli ${brotli.toFixed(0)} KB`;
+    return { what: `${what}: KB of gzip -9`, must, aim, measured: gzip, note };
+  };
+  return [
+    row('size without image codecs', ['core_bg.wasm'], 250, 150),
+    row(`size of all modules (${modules.length})`, modules, 600, 400),
+  ];
+}
+
+/** From a compiled module to one that answers, in a process that has done nothing else. */
+export function coldStart() {
+  const time = summary(Array.from({ length: 15 }, () => inFreshProcess('cold-start.mjs').time));
+  return [
+    {
+      what: 'instantiate, cold, from a compiled module: ms',
+      must: 5,
+      aim: 2,
+      measured: time.median,
+      note: `${milliseconds(time)} in 15 processes`,
+    },
+  ];
+}

@@ -1,0 +1,36 @@
+// Measures what the budgets name: `cargo xtask bench [NAME …] [--readme]`.
+//
+// Names are those of the groups below; without one everything is measured. `--readme` writes the table into the
+// README. Fails when a must is missed.
+import { existsSync } from 'node:fs';
+import { coldStart, growth, memory, size, textDoor, valuesDoor } from './rows.mjs';
+import { markdown, verdict, writeBetweenMarkers } from './table.mjs';
+
+const groups = { textDoor, valuesDoor, growth, memory, size, coldStart };
+const README = new URL('../README.md', import.meta.url);
+const args = process.argv.slice(2);
+const names = args.filter((arg) => !arg.startsWith('--'));
+const unknown = names.find((name) => !Object.hasOwn(groups, name));
+if (unknown !== undefined) {
+  console.error(`no group ${unknown}; there are ${Object.keys(groups).join(', ')}`);
+  process.exit(2);
+}
+
+const rows = [];
+for (const [name, measure] of Object.entries(groups)) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  console.error(`measuring ${name} …`);
+  rows.push(...measure());
+}
+
+const table = markdown(rows);
+console.log(table);
+if (args.includes('--readme') && !(existsSync(README) && writeBetweenMarkers(README, table))) {
+  console.error('README.md has no markers for the table');
+  process.exit(1);
+}
+const missed = rows.filter((row) => verdict(row) === 'MISSED');
+if (missed.length > 0) {
+  console.error(`${missed.length} of ${rows.length} budgets are missed`);
+  process.exit(1);
+}

@@ -1,0 +1,27 @@
+//! What each fuzz target does with its bytes. The generator and the promises are those of the property tests.
+
+mod document;
+#[path = "../../tests/generate/mod.rs"]
+mod generate;
+mod options;
+#[path = "../../tests/promises/mod.rs"]
+mod promises;
+#[path = "../../tests/tree/mod.rs"]
+mod tree;
+
+pub use document::document;
+pub use options::options;
+
+/// Transcripts made from the bytes, for all targets and both profiles: every promise holds.
+pub fn replay(bytes: &[u8]) {
+    let replay = generate::replay(bytes);
+    promises::untouched_turns_keep_their_bytes(&replay);
+    promises::unchanged_transcripts_are_the_same_text(&replay);
+    promises::runs_repeat_and_reports_only_watch(&replay);
+    promises::time_shows_only_as_itself(&replay);
+    promises::order_of_members_does_not_matter(&replay);
+    promises::members_are_objects(&replay);
+    promises::changes_give_the_output(&replay);
+    promises::calls_and_results_are_paired(&replay);
+    promises::sides_alternate(&replay);
+}
