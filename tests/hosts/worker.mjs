@@ -1,23 +1,31 @@
-// Cloudflare's runtime by miniflare: bundles a Worker as wrangler would, and sends it one request.
+// Cloudflare's runtime by miniflare: bundles a Worker as wrangler would, and runs it.
 import { build } from 'esbuild';
 import { Log, LogLevel, Miniflare } from 'miniflare';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** What the package says it supports; everything must pass with nothing newer. */
-const COMPATIBILITY_DATE = '2026-07-01';
+export const COMPATIBILITY_DATE = '2026-07-01';
 
 /**
- * @param source   esbuild's `entryPoints` or `stdin`
- * @returns        the text of the response; an error when its status is none of success
+ * A Worker that answers `dispatchFetch` until `dispose`.
+ *
+ * @param source    esbuild's `entryPoints` or `stdin`
+ * @param bindings  the variables of its environment
  */
-export async function runWorker(source) {
-  const miniflare = new Miniflare({
+export async function startWorker(source, bindings = {}) {
+  return new Miniflare({
+    bindings,
     cf: false,
     compatibilityDate: COMPATIBILITY_DATE,
     log: new Log(LogLevel.ERROR),
     modules: await bundle(source),
   });
+}
+
+/** Sends a Worker one request; gives the text of the response, or an error when its status is none of success. */
+export async function runWorker(source) {
+  const miniflare = await startWorker(source);
   try {
     const response = await miniflare.dispatchFetch('http://worker.test/');
     const text = await response.text();

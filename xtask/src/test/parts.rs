@@ -102,6 +102,7 @@ fn js(summary: &mut Summary) {
 
 fn packaging(summary: &mut Summary) {
     node_tests(summary, "packaging", &[]);
+    node_tests(summary, "readme", &[]);
 }
 
 fn worker(summary: &mut Summary) {
