@@ -134,6 +134,17 @@ for (const name of ['chromium', 'firefox']) {
       });
     }
 
+    test('a file that is no UTF-8 gives an error with its place, for every target', async () => {
+      await drop(page, 'latin1.json', [...Buffer.from('[\n"caf\xe9"]', 'latin1')]);
+      await page.waitForSelector('.error');
+      for (const provider of ['openai', 'anthropic']) {
+        await fill(page, '#provider', provider);
+        await settled(page, /could not be read/);
+        const words = await textOf(page, '.error');
+        assert.ok(words.includes('invalid-json') && words.includes('line 2, column 5'), words);
+      }
+    });
+
     test('pasted markup stays text', async () => {
       await fill(page, '#transcript', '[{"role":"user","content":"<img src=x onerror=alert(1)>"},{"role":"<b>","content":"  "}]');
       await page.waitForFunction(() => document.querySelector('.turns')?.textContent.includes('<img src=x'));

@@ -129,8 +129,11 @@ const actions = {
     draw();
   },
   async copy() {
-    await navigator.clipboard.writeText(await engine.ask('result'));
-    say('Copied.');
+    const text = await engine.ask('result');
+    await navigator.clipboard.writeText(text).then(
+      () => say('Copied.'),
+      () => say('The browser did not allow to copy. Download the result instead.'),
+    );
   },
   async download() {
     const link = document.createElement('a');
@@ -141,6 +144,7 @@ const actions = {
     say('Downloaded.');
   },
   cancel() {
+    Object.assign(state, { result: undefined, page: undefined });
     engine.cancel();
     say('Cancelled.');
   },
@@ -158,7 +162,7 @@ async function run() {
   state.said = '';
   draw();
   const { given, target, profile } = state;
-  const result = await engine.run({ given: given.data, target, options: { profile } });
+  const result = await engine.run({ given: given.data, target, options: { profile } }).catch(failure);
   // A newer run says what there is to say.
   if (given !== state.given || target !== state.target || profile !== state.profile) return;
   state.busy = false;
@@ -171,6 +175,9 @@ async function run() {
   }
   draw();
 }
+
+/** The engine itself is not there, or broke. */
+const failure = ({ message }) => ({ error: { code: 'internal', message } });
 
 async function turnTo(where) {
   const page = await engine.ask('page', { number: state.page?.number, unfolded: state.unfolded, ...where });
@@ -201,7 +208,7 @@ const view = () => html`<header class="top">
       <div class="stack">${targetCard(state, actions)} ${rejectionCard(state, actions)}</div>
     </div>
     ${summary(state, actions)} ${state.result?.error ? errorView(state.result.error) : nothing}
-    ${state.result
+    ${state.result?.policy
       ? html`<div class="results ${state.result.error ? 'failed' : ''}">
           ${state.page && !state.result.error
             ? html`<section id="comparison" class="comparison" aria-labelledby="comparison-title">

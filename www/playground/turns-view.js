@@ -32,7 +32,7 @@ function row(item, focused, { showRule, goTo, wholeRow }) {
   return html`<li id="row-${id}" class="row is-${kind} ${focused ? 'focused' : ''}" tabindex="-1">
     <header class="row-head">
       <span class="role role-${roleClass(role)}">${role}</span>
-      <span class="numbers">${places(inputs, output)}</span>
+      <span class="numbers" title="Place in what was given → in the result">${places(inputs, output)}</span>
       ${kind === 'untouched' ? nothing : html`<span class="kind">${SAID[kind]}</span>`}
       ${rules.map(
         (rule) => html`<button type="button" class="rule-tag" @click=${() => showRule(rule)}>${rule}</button>`,
