@@ -206,7 +206,7 @@ for (const name of ['chromium', 'firefox']) {
       });
       await page.waitForSelector('.cancel');
       await page.$eval('.cancel', (button) => button.click());
-      await settled(page, /Cancelled/);
+      await page.waitForFunction(() => document.querySelector('#status').textContent === 'Cancelled.');
       await chooseSample(page, 'mistral.json');
       assert.match(await textOf(page, '#status'), /6 turns in, 6 out/);
     });
@@ -262,7 +262,7 @@ for (const name of ['chromium', 'firefox']) {
         });
       }
       await page.click('#copy');
-      await settled(page, /Copied/);
+      await page.waitForFunction(() => document.querySelector('#status').textContent === 'Copied.');
       return page.evaluate(() => navigator.clipboard.readText());
     }
   });

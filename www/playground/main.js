@@ -17,6 +17,12 @@ import { summary, toolbar } from './summary.js';
 /** Typing settles for so long before it is looked at. */
 const TYPING_MS = 150;
 
+/** What takes longer is said to be going on; saying so of everything would flicker. */
+const SLOW_MS = 250;
+
+/** A word on what was done stands for so long where the summary was. */
+const SAID_MS = 3000;
+
 const engine = new Engine();
 
 const state = {
@@ -26,6 +32,8 @@ const state = {
   target: { provider: '', modelApi: '', modelId: '' },
   profile: 'strict',
   busy: false,
+  /** Busy for so long that it is said, and can be cancelled. */
+  slow: false,
   /** What the engine said of the last run. */
   result: undefined,
   page: undefined,
@@ -151,6 +159,9 @@ const actions = {
 };
 
 let typing;
+let slowness;
+let saying;
+
 function settle(then) {
   clearTimeout(typing);
   typing = setTimeout(then, TYPING_MS);
@@ -158,6 +169,11 @@ function settle(then) {
 
 async function run() {
   clearTimeout(typing);
+  clearTimeout(slowness);
+  slowness = setTimeout(() => {
+    state.slow = true;
+    draw();
+  }, SLOW_MS);
   state.busy = true;
   state.said = '';
   draw();
@@ -165,7 +181,9 @@ async function run() {
   const result = await engine.run({ given: given.data, target, options: { profile } }).catch(failure);
   // A newer run says what there is to say.
   if (given !== state.given || target !== state.target || profile !== state.profile) return;
+  clearTimeout(slowness);
   state.busy = false;
+  state.slow = false;
   if (result) {
     Object.assign(state, { result, unfolded: [], focused: undefined, places: new Map(), page: undefined });
     if (!result.error) {
@@ -193,6 +211,11 @@ async function listPlaces(rule) {
 function say(text) {
   state.said = text;
   draw();
+  clearTimeout(saying);
+  saying = setTimeout(() => {
+    state.said = '';
+    draw();
+  }, SAID_MS);
 }
 
 const draw = () => render(view(), document.getElementById('page'));

@@ -94,7 +94,7 @@ const field = ({ name, prose, pieces, isNew }) => html`<div class=${prose ? 'pro
 /** White space alone would be marked and not seen. */
 const piece = ({ text, changed, omitted }) => html`${changed
   ? html`<mark class=${/^\s+$/.test(text) ? 'changed spaces' : 'changed'}>${text}</mark>`
-  : text}${omitted ? html`<span class="omitted">… ${number(omitted)} characters …</span>` : nothing}`;
+  : text}${omitted ? html`<span class="omitted">${number(omitted)} characters more</span>` : nothing}`;
 
 const pager = ({ number: at, pages }, { turnPage }) => html`<nav class="pager" aria-label="Pages of turns">
   <button type="button" ?disabled=${at === 0} @click=${() => turnPage(at - 1)}>Previous</button>
