@@ -25,7 +25,7 @@ function sentence(result) {
   return html`<strong>${done}</strong> ${what}, ${number(turns.untouched)} untouched. ${read}`;
 }
 
-export const toolbar = (state, { copy, download }) => html`<div class="toolbar">
+export const toolbar = ({ copy, download }) => html`<div class="toolbar">
   <button type="button" id="copy" @click=${copy}>Copy result</button>
   <button type="button" id="download" @click=${download}>Download</button>
 </div>`;
