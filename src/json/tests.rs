@@ -208,3 +208,13 @@ fn truthiness_is_javascripts() -> Result<(), Error> {
     );
     Ok(())
 }
+
+#[test]
+fn white_space_around_the_value_stays() {
+    let mut document = parse("\n [1, 2] \r\n");
+    let elements = document.elements(document.root())[..1].to_vec();
+    let root = document.with_elements(document.root(), &elements);
+    let mut out = Vec::new();
+    write_whole(&document, root, &mut out);
+    assert_eq!(out, b"\n [1] \r\n");
+}
