@@ -335,8 +335,15 @@ impl<'s> Document<'s> {
 
     #[inline]
     fn is_tagged(&self, entry: Entry, tag: u32, key: &str) -> bool {
-        (entry.key.tag == tag || entry.key.tag == Key::ESCAPED)
-            && *self.key(entry) == *key.as_bytes()
+        match entry.key.tag {
+            // Spelled as it reads, so its text can be compared as it stands.
+            found if found == tag && tag != Key::ESCAPED => {
+                let text = &self.text_from(entry.key.address)[1..];
+                text.starts_with(key.as_bytes()) && text.get(key.len()) == Some(&b'"')
+            }
+            Key::ESCAPED => *self.key(entry) == *key.as_bytes(),
+            _ => false,
+        }
     }
 
     /// The member `key` of an object. When it stands twice the last one counts, as in JavaScript.
