@@ -5,6 +5,7 @@
 //! never changed: an edit makes a new list and a new value, so the state before a step stays readable for nothing,
 //! and what nobody edits is never copied. Writing out copies the stretches of source text that are still in use.
 
+use super::lists::Lists;
 use super::number::{number_text, parse_number};
 use super::scan::{Index, scan, skip_space, skip_string, skip_value};
 use super::string::{decode_string, write_string};
@@ -91,8 +92,7 @@ impl Kind {
 pub struct Document<'s> {
     pub(super) source: &'s [u8],
     pub(super) fresh: Vec<u8>,
-    entries: Vec<Entry>,
-    lists: Vec<(u32, u32)>,
+    lists: Lists,
     /// Lists below this number were found in the source, so their values are as they were.
     source_lists: u32,
     escaped_keys: bool,
@@ -108,15 +108,13 @@ impl<'s> Document<'s> {
         let mut document = Document {
             source,
             fresh: Vec::new(),
-            // A transcript has about one entry for every forty bytes; a wrong guess costs a copy.
-            entries: Vec::with_capacity(source.len() / 40),
-            lists: Vec::with_capacity(source.len() / 160),
+            // A transcript has about one entry for every forty bytes.
+            lists: Lists::with_capacity(source.len() / 40),
             source_lists: 0,
             escaped_keys: false,
             root: Value::new(0, 0, NO_LIST),
         };
         let mut index = Index {
-            entries: &mut document.entries,
             lists: &mut document.lists,
             escaped_keys: &mut document.escaped_keys,
         };
@@ -254,8 +252,7 @@ impl<'s> Document<'s> {
     }
 
     fn listed(&self, value: Value) -> &[Entry] {
-        let (first, count) = self.lists[value.list as usize];
-        &self.entries[first as usize..(first + count) as usize]
+        self.lists.get(value.list)
     }
 
     /// The listed children, when there is a list; marks can be set through [`Document::mark`].
@@ -270,8 +267,7 @@ impl<'s> Document<'s> {
     /// Sets the mark of the element at `index` of a listed array.
     pub fn mark(&mut self, array: Value, index: usize, mark: u32) {
         if array.list != NO_LIST {
-            let first = self.lists[array.list as usize].0 as usize;
-            self.entries[first + index].key = mark;
+            self.lists.get_mut(array.list, index).key = mark;
         }
     }
 
@@ -354,10 +350,7 @@ impl<'s> Document<'s> {
     }
 
     fn with_children(&mut self, value: Value, children: &[Entry]) -> Value {
-        let list = self.lists.len() as u32;
-        self.lists
-            .push((self.entries.len() as u32, children.len() as u32));
-        self.entries.extend_from_slice(children);
+        let list = self.lists.push(children.iter().copied());
         Value { list, ..value }
     }
 
@@ -429,7 +422,6 @@ impl<'s> Document<'s> {
         let at = start as usize - self.source.len();
         let text = &self.fresh[at..];
         let mut index = Index {
-            entries: &mut self.entries,
             lists: &mut self.lists,
             escaped_keys: &mut self.escaped_keys,
         };

@@ -1,15 +1,14 @@
 //! The one pass over untrusted text: checks that it is JSON and records spans, without recursion.
 
 use super::document::{Entry, NO_LIST, Value};
+use super::lists::Lists;
 use super::pointer::pointer_at;
 use crate::{Error, ErrorKind, Limits};
 
 /// Where the scanner puts what it finds.
 pub(super) struct Index<'a> {
-    /// Children of the indexed containers, those of one container side by side.
-    pub(super) entries: &'a mut Vec<Entry>,
-    /// First child and number of children, for each indexed container.
-    pub(super) lists: &'a mut Vec<(u32, u32)>,
+    /// Children of the indexed containers.
+    pub(super) lists: &'a mut Lists,
     /// Set when some object key is spelled with an escape.
     pub(super) escaped_keys: &'a mut bool,
 }
@@ -177,12 +176,7 @@ pub(super) fn scan(
                     {
                         (key, value_start) = (container.key, container.start);
                         if kinds.depth < depth {
-                            list = index.lists.len() as u32;
-                            let children = scratch.drain(container.scratch_from..);
-                            index
-                                .lists
-                                .push((index.entries.len() as u32, children.len() as u32));
-                            index.entries.extend(children);
+                            list = index.lists.push(scratch.drain(container.scratch_from..));
                         }
                     }
                 }
