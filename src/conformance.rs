@@ -2,7 +2,7 @@
 
 mod session_files;
 
-pub use session_files::repair;
+pub use session_files::{context, repair};
 
 use crate::images::ImageLimits;
 use crate::json::{Document, Entry, Kind, Value, write, write_string};

@@ -14,6 +14,7 @@ pub mod repair;
 pub mod replay;
 pub mod report;
 pub mod rule;
+pub mod session;
 pub mod text;
 pub mod transcript;
 #[cfg(target_arch = "wasm32")]
