@@ -34,11 +34,41 @@ impl Value {
     }
 }
 
+/// The key of a member: where its text begins, and a tag by which nearly every other key is told without that text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key {
+    pub(super) address: u32,
+    pub(super) tag: u32,
+}
+
+impl Key {
+    /// That of an array's elements.
+    pub(super) const NONE: Key = Key { address: 0, tag: 0 };
+
+    /// Tag of a key that is spelled with an escape, whose text has to be looked at.
+    pub(super) const ESCAPED: u32 = u32::MAX;
+
+    /// Length and three letters of a key.
+    pub(super) const fn tag(key: &[u8]) -> u32 {
+        match key {
+            [] => 0,
+            [first, .., last] => {
+                let middle = key[key.len() / 2];
+                ((key.len() & 0x7F) as u32) << 24
+                    | (*first as u32) << 16
+                    | (middle as u32) << 8
+                    | *last as u32
+            }
+            [only] => 1 << 24 | *only as u32,
+        }
+    }
+}
+
 /// A member of an object, or an element of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// In an object the address of the key. In an array a mark that is free for the caller to set; 0 at first.
-    pub(super) key: u32,
+    /// In an object the key. In an array its address is a mark that is free for the caller to set; 0 at first.
+    key: Key,
     /// The value.
     pub value: Value,
 }
@@ -46,12 +76,27 @@ pub struct Entry {
 impl Entry {
     /// An array element with a mark of the caller's.
     pub const fn element(value: Value, mark: u32) -> Self {
-        Entry { key: mark, value }
+        Entry {
+            key: Key {
+                address: mark,
+                ..Key::NONE
+            },
+            value,
+        }
+    }
+
+    pub(super) const fn member(key: Key, value: Value) -> Self {
+        Entry { key, value }
+    }
+
+    /// Address of the key of an object's member.
+    pub(super) const fn key_address(self) -> u32 {
+        self.key.address
     }
 
     /// The mark of an array element.
     pub const fn mark(self) -> u32 {
-        self.key
+        self.key.address
     }
 }
 
@@ -95,7 +140,6 @@ pub struct Document<'s> {
     lists: Vec<(u32, u32)>,
     /// Lists below this number were found in the source, so their values are as they were.
     source_lists: u32,
-    escaped_keys: bool,
     root: Value,
 }
 
@@ -112,13 +156,11 @@ impl<'s> Document<'s> {
             entries: Vec::with_capacity(source.len() / 40),
             lists: Vec::with_capacity(source.len() / 160),
             source_lists: 0,
-            escaped_keys: false,
             root: Value::new(0, 0, NO_LIST),
         };
         let mut index = Index {
             entries: &mut document.entries,
             lists: &mut document.lists,
-            escaped_keys: &mut document.escaped_keys,
         };
         document.root = scan(source, 0, depth, limits, &mut index)?;
         document.source_lists = document.lists.len() as u32;
@@ -143,7 +185,6 @@ impl<'s> Document<'s> {
             entries: Vec::with_capacity(source.len() / 40),
             lists: Vec::with_capacity(source.len() / 160),
             source_lists: 0,
-            escaped_keys: false,
             root: Value::new(0, 0, NO_LIST),
         };
         check_len(source, limits)?;
@@ -188,7 +229,6 @@ impl<'s> Document<'s> {
         let mut index = Index {
             entries: &mut self.entries,
             lists: &mut self.lists,
-            escaped_keys: &mut self.escaped_keys,
         };
         scan(line, at as u32, depth, limits, &mut index)
     }
@@ -339,7 +379,7 @@ impl<'s> Document<'s> {
     pub fn mark(&mut self, array: Value, index: usize, mark: u32) {
         if array.list != NO_LIST {
             let first = self.lists[array.list as usize].0 as usize;
-            self.entries[first + index].key = mark;
+            self.entries[first + index].key.address = mark;
         }
     }
 
@@ -350,49 +390,38 @@ impl<'s> Document<'s> {
 
     /// The key of an object's member as its JSON text.
     pub fn key_text(&self, entry: Entry) -> &[u8] {
-        let text = self.text_from(entry.key);
+        let text = self.text_from(entry.key.address);
         &text[..skip_string(text, 0)]
     }
 
     /// True when the member's key is `key`.
-    #[inline]
     pub fn key_is(&self, entry: Entry, key: &str) -> bool {
-        // Where this key would end, nearly every other key of the source has something else than a quote.
-        let end = entry.key as usize + 1 + key.len();
-        match self.source.get(end) {
-            Some(b'"') | None => self.key_equals(entry, key.as_bytes()),
-            Some(_) => self.escaped_keys && self.key_equals(entry, key.as_bytes()),
-        }
+        self.is_tagged(entry, Key::tag(key.as_bytes()), key)
     }
 
-    fn key_equals(&self, entry: Entry, key: &[u8]) -> bool {
-        let text = &self.text_from(entry.key)[1..];
-        if text.get(key.len()) == Some(&b'"') && text[..key.len()] == *key {
-            return true;
+    #[inline]
+    fn is_tagged(&self, entry: Entry, tag: u32, key: &str) -> bool {
+        match entry.key.tag {
+            // Spelled as it reads, so its text can be compared as it stands.
+            found if found == tag && tag != Key::ESCAPED => {
+                let text = &self.text_from(entry.key.address)[1..];
+                text.starts_with(key.as_bytes()) && text.get(key.len()) == Some(&b'"')
+            }
+            Key::ESCAPED => *self.key(entry) == *key.as_bytes(),
+            _ => false,
         }
-        self.escaped_keys && *self.key(entry) == *key
     }
 
     /// The member `key` of an object. When it stands twice the last one counts, as in JavaScript.
     pub fn get(&self, object: Value, key: &str) -> Option<Value> {
-        if object.list != NO_LIST {
-            if self.kind(object) != Kind::Object {
-                return None;
-            }
-            return self
-                .listed(object)
-                .iter()
-                .rev()
-                .find(|entry| self.key_is(**entry, key))
-                .map(|entry| entry.value);
-        }
-        match self.entries(object) {
-            entries @ Entries::Walked { object: true, .. } => entries
-                .filter(|entry| self.key_is(*entry, key))
-                .last()
-                .map(|entry| entry.value),
-            _ => None,
-        }
+        let tag = Key::tag(key.as_bytes());
+        let is_it = |entry: &Entry| self.is_tagged(*entry, tag, key);
+        let found = match self.entries(object) {
+            _ if self.kind(object) != Kind::Object => None,
+            Entries::Listed(mut entries) => entries.rfind(|entry| is_it(entry)).copied(),
+            walked => walked.filter(is_it).last(),
+        };
+        found.map(|entry| entry.value)
     }
 
     /// The member `key`, unless it is `null`.
@@ -453,10 +482,7 @@ impl<'s> Document<'s> {
         let mut members = self.listed(object).to_vec();
         match members.iter().rposition(|entry| self.key_is(*entry, key)) {
             Some(at) => members[at].value = value,
-            None => members.push(Entry {
-                key: self.fresh_key(key),
-                value,
-            }),
+            None => members.push(Entry::member(self.fresh_key(key), value)),
         }
         self.with_children(object, &members)
     }
@@ -479,12 +505,19 @@ impl<'s> Document<'s> {
         (start as u32, (self.source.len() + self.fresh.len()) as u32)
     }
 
-    fn fresh_key(&mut self, key: &str) -> u32 {
-        let (start, _) = self.push_fresh(|out| {
+    fn fresh_key(&mut self, key: &str) -> Key {
+        let (address, end) = self.push_fresh(|out| {
             write_string(out, JsStr::from(key));
             out.push(b':');
         });
-        start
+        // Two quotes and the colon more, when nothing had to be escaped.
+        let plain = (end - address) as usize == key.len() + 3;
+        let tag = if plain {
+            Key::tag(key.as_bytes())
+        } else {
+            Key::ESCAPED
+        };
+        Key { address, tag }
     }
 
     /// A new value from JSON text that the caller wrote, with everything in it listed.
@@ -497,7 +530,6 @@ impl<'s> Document<'s> {
         let mut index = Index {
             entries: &mut self.entries,
             lists: &mut self.lists,
-            escaped_keys: &mut self.escaped_keys,
         };
         match scan(text, start, usize::MAX, &Limits::default(), &mut index) {
             // White space around the value is not part of it.
@@ -532,10 +564,7 @@ impl<'s> Document<'s> {
     pub fn fresh_object(&mut self, members: &[(&str, Value)]) -> Value {
         let entries: Vec<Entry> = members
             .iter()
-            .map(|(key, value)| Entry {
-                key: self.fresh_key(key),
-                value: *value,
-            })
+            .map(|(key, value)| Entry::member(self.fresh_key(key), *value))
             .collect();
         let (start, end) = self.push_fresh(|out| out.extend_from_slice(b"{}"));
         self.with_children(Value::new(start, end, NO_LIST), &entries)
@@ -660,18 +689,25 @@ impl Iterator for Entries<'_> {
                 {
                     return None;
                 }
-                let mut key = 0;
+                let mut key = Key::NONE;
                 if *object {
-                    key = *base + *at as u32;
-                    let colon = skip_space(text, skip_string(text, *at));
-                    *at = skip_space(text, colon + 1);
+                    let end = skip_string(text, *at);
+                    let name = &text[*at + 1..(end - 1).max(*at + 1)];
+                    let tag = if name.contains(&b'\\') {
+                        Key::ESCAPED
+                    } else {
+                        Key::tag(name)
+                    };
+                    key = Key {
+                        address: *base + *at as u32,
+                        tag,
+                    };
+                    *at = skip_space(text, skip_space(text, end) + 1);
                 }
                 let start = *at;
                 *at = skip_value(text, start);
-                Some(Entry {
-                    key,
-                    value: Value::new(*base + start as u32, *base + *at as u32, NO_LIST),
-                })
+                let value = Value::new(*base + start as u32, *base + *at as u32, NO_LIST);
+                Some(Entry::member(key, value))
             }
         }
     }

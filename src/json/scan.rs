@@ -1,6 +1,6 @@
 //! The one pass over untrusted text: checks that it is JSON and records spans, without recursion.
 
-use super::document::{Entry, NO_LIST, Value};
+use super::document::{Entry, Key, NO_LIST, Value};
 use super::pointer::pointer_at;
 use crate::{Error, ErrorKind, Limits};
 
@@ -10,8 +10,6 @@ pub(super) struct Index<'a> {
     pub(super) entries: &'a mut Vec<Entry>,
     /// First child and number of children, for each indexed container.
     pub(super) lists: &'a mut Vec<(u32, u32)>,
-    /// Set when some object key is spelled with an escape.
-    pub(super) escaped_keys: &'a mut bool,
 }
 
 /// Why the text is no JSON, and where.
@@ -22,7 +20,7 @@ struct Fault {
 
 /// An open container whose children are recorded, or whose own span is.
 struct Open {
-    key: u32,
+    key: Key,
     start: usize,
     scratch_from: usize,
 }
@@ -68,7 +66,7 @@ pub(super) fn scan(
     let mut kinds = Kinds::default();
     let mut open: Vec<Open> = Vec::new();
     let mut scratch: Vec<Entry> = Vec::new();
-    let mut key = 0u32;
+    let mut key = Key::NONE;
     let mut at = 0usize;
     let fail = |fault: Fault| {
         Error::new(ErrorKind::InvalidJson, fault.what)
@@ -104,10 +102,9 @@ pub(super) fn scan(
                         });
                     }
                     kinds.push(bracket == b'{');
-                    key = 0;
+                    key = Key::NONE;
                     if bracket == b'{' {
-                        key = base + at as u32;
-                        at = scan_key(text, at, index).map_err(fail)?;
+                        (key, at) = scan_key(text, base, at).map_err(fail)?;
                     }
                     continue;
                 }
@@ -145,7 +142,7 @@ pub(super) fn scan(
                 };
             }
             if kinds.depth <= depth {
-                scratch.push(Entry { key, value });
+                scratch.push(Entry::member(key, value));
             }
             at = skip_space(text, at);
             let object = kinds.in_object();
@@ -154,8 +151,7 @@ pub(super) fn scan(
                     at += 1;
                     if object {
                         at = skip_space(text, at);
-                        key = base + at as u32;
-                        at = scan_key(text, at, index).map_err(fail)?;
+                        (key, at) = scan_key(text, base, at).map_err(fail)?;
                     }
                     break;
                 }
@@ -218,36 +214,31 @@ pub(super) fn check_len(text: &[u8], limits: &Limits) -> Result<(), Error> {
 /// Spans are 32-bit, and rules add text of their own; 1 GiB leaves them room. No option raises this.
 const MAX_BYTES: usize = 1 << 30;
 
-/// Reads a key and its colon; gives the offset after the colon.
-fn scan_key(text: &[u8], at: usize, index: &mut Index<'_>) -> Result<usize, Fault> {
+/// Reads a key and its colon; gives the key and the offset after the colon.
+fn scan_key(text: &[u8], base: u32, at: usize) -> Result<(Key, usize), Fault> {
+    let fault = |offset, what| Err(Fault { offset, what });
     match text.get(at) {
         Some(b'"') => {}
-        Some(_) => {
-            return Err(Fault {
-                offset: at,
-                what: "expected a key",
-            });
-        }
-        None => {
-            return Err(Fault {
-                offset: at,
-                what: "the text ends where a key is expected",
-            });
-        }
+        Some(_) => return fault(at, "expected a key"),
+        None => return fault(at, "the text ends where a key is expected"),
     }
     let (end, escaped) = string_end(text, at + 1)?;
-    *index.escaped_keys |= escaped;
+    let tag = if escaped {
+        Key::ESCAPED
+    } else {
+        Key::tag(&text[at + 1..end - 1])
+    };
     let colon = skip_space(text, end);
     match text.get(colon) {
-        Some(b':') => Ok(colon + 1),
-        Some(_) => Err(Fault {
-            offset: colon,
-            what: "expected `:`",
-        }),
-        None => Err(Fault {
-            offset: colon,
-            what: "the text ends after a key",
-        }),
+        Some(b':') => Ok((
+            Key {
+                address: base + at as u32,
+                tag,
+            },
+            colon + 1,
+        )),
+        Some(_) => fault(colon, "expected `:`"),
+        None => fault(colon, "the text ends after a key"),
     }
 }
 

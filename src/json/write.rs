@@ -26,6 +26,15 @@ pub(crate) fn write_to(document: &Document<'_>, value: Value, out: &mut impl Sin
     writer.flush();
 }
 
+/// Writes the whole text piece by piece, with `root` for its value: white space around the value stays.
+pub(crate) fn write_whole(document: &Document<'_>, root: Value, out: &mut impl Sink) {
+    let (source, value) = (document.source(), document.root());
+    let end = value.end as usize;
+    out.push(&source[..value.start as usize], Some(0));
+    write_to(document, root, out);
+    out.push(&source[end..], Some(end));
+}
+
 /// What takes the pieces of a written text.
 pub(crate) trait Sink {
     /// Takes the next piece; `source` is where it stands in the source, if it does.
@@ -52,7 +61,7 @@ impl Frame {
     /// Address at which a child begins: its key, or itself in an array.
     fn start(&self, child: Entry) -> u32 {
         if self.object {
-            child.key
+            child.key_address()
         } else {
             child.value.start
         }
@@ -136,11 +145,17 @@ impl<S: Sink> Writer<'_, '_, S> {
             return;
         }
         match frame.style {
-            Some(style) if !self.in_source(child.key) => {
-                self.copy(child.key, self.key_end(child.key));
-                self.copy(self.key_end(style.key), self.document.after_key(style.key));
+            Some(style) if !self.in_source(child.key_address()) => {
+                self.copy(child.key_address(), self.key_end(child.key_address()));
+                self.copy(
+                    self.key_end(style.key_address()),
+                    self.document.after_key(style.key_address()),
+                );
             }
-            _ => self.copy(child.key, self.document.after_key(child.key)),
+            _ => self.copy(
+                child.key_address(),
+                self.document.after_key(child.key_address()),
+            ),
         }
     }
 

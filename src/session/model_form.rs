@@ -27,7 +27,7 @@ pub(super) fn convert(
             continue;
         }
         let is = |role: &&str| document.member_is(message, "role", role);
-        if MODEL_ROLES.iter().any(|role| is(role)) {
+        if MODEL_ROLES.iter().any(is) {
             out.push(message);
         } else if is(&"custom") {
             out.push(custom(document, message));
