@@ -88,27 +88,19 @@ impl RepairReport {
 
     /// The report as JSON. Counters of repairs are there when the file is repaired; what is not as usual, when it is so.
     pub fn to_json(&self) -> String {
+        format!("{{{}}}", self.fields().join(","))
+    }
+
+    /// The members of the report's JSON.
+    pub(super) fn fields(&self) -> Vec<String> {
         let mut fields = vec![
             format!("\"repaired\":{}", self.repaired),
             format!("\"droppedLines\":{}", self.dropped_lines),
         ];
         if self.repaired {
-            for (name, count) in [
-                (
-                    "rewrittenAssistantMessages",
-                    self.rewritten_assistant_messages,
-                ),
-                // Blank user turns were dropped by earlier releases; they are rewritten now.
-                ("droppedBlankUserMessages", 0),
-                ("rewrittenUserMessages", self.rewritten_user_messages),
-                (
-                    "removedCorruptedImageBlocks",
-                    self.removed_corrupted_image_blocks,
-                ),
-                ("insertedToolResults", self.inserted_tool_results),
-            ] {
-                fields.push(format!("\"{name}\":{count}"));
-            }
+            let inserted = self.inserted_tool_results;
+            fields.extend(self.counters());
+            fields.push(format!("\"insertedToolResults\":{inserted}"));
             for (name, count) in [
                 ("recoveredRecords", self.recovered_records),
                 ("relinkedRecords", self.relinked_records),
@@ -146,6 +138,57 @@ impl RepairReport {
             "\"changes\":[{}]",
             changes.collect::<Vec<_>>().join(",")
         ));
-        format!("{{{}}}", fields.join(","))
+        fields
+    }
+
+    /// The counters of rewritten turns, as members of the report's JSON.
+    pub(super) fn counters(&self) -> Vec<String> {
+        let named = [
+            (
+                "rewrittenAssistantMessages",
+                self.rewritten_assistant_messages,
+            ),
+            // Blank user turns were dropped by earlier releases; they are rewritten now.
+            ("droppedBlankUserMessages", 0),
+            ("rewrittenUserMessages", self.rewritten_user_messages),
+            (
+                "removedCorruptedImageBlocks",
+                self.removed_corrupted_image_blocks,
+            ),
+        ];
+        named
+            .iter()
+            .map(|(name, count)| format!("\"{name}\":{count}"))
+            .collect()
+    }
+
+    /// What was done, in words; what was not is left out.
+    pub(super) fn summary(&self) -> String {
+        let parts = [
+            ("dropped", self.dropped_lines, "malformed line(s)"),
+            (
+                "rewrote",
+                self.rewritten_assistant_messages,
+                "assistant message(s)",
+            ),
+            ("rewrote", self.rewritten_user_messages, "user message(s)"),
+            (
+                "removed",
+                self.removed_corrupted_image_blocks,
+                "corrupted image block(s)",
+            ),
+            (
+                "inserted",
+                self.inserted_tool_results,
+                "missing tool result(s)",
+            ),
+            ("recovered", self.recovered_records, "record(s)"),
+            ("relinked", self.relinked_records, "record(s)"),
+        ];
+        let done = parts.iter().filter(|(_, count, _)| *count > 0);
+        let done: Vec<String> = done
+            .map(|(verb, count, what)| format!("{verb} {count} {what}"))
+            .collect();
+        done.join(", ")
     }
 }

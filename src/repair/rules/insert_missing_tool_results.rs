@@ -188,7 +188,7 @@ impl ToolResults {
                 if !self.known.insert(call.id.clone()) {
                     continue;
                 }
-                let id = next_free_id(&mut ids, options, is_taken);
+                let id = next_free_id(&mut ids, is_taken);
                 let chained = insertions
                     .last()
                     .filter(|last| options.relink && last.line.place == candidate.line.place)
@@ -206,11 +206,11 @@ impl ToolResults {
     }
 }
 
-/// The next id that no record has. The reference does not look, and its ids are drawn.
-fn next_free_id(ids: &mut IdSource, options: &RepairOptions, is_taken: &dyn Fn(&[u8]) -> bool) -> String {
+/// The next id that no record has.
+fn next_free_id(ids: &mut IdSource, is_taken: &dyn Fn(&[u8]) -> bool) -> String {
     loop {
         let id = format!("repair-{}", ids.next_id());
-        if options.is_compat() || !is_taken(id.as_bytes()) {
+        if !is_taken(id.as_bytes()) {
             return id;
         }
     }
