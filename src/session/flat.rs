@@ -54,7 +54,7 @@ pub(super) fn select(
     };
 
     let values: Vec<Value> = items.iter().map(|item| item.value).collect();
-    let parts = parts(document, &values);
+    let parts = partition(document, &values);
     let mut walk = walk(document, &parts, Mode::ActivePath, &former_ids);
     let (branch, cyclic) = match walk.has_control {
         true => active_path(document, &parts, &mut walk),
@@ -100,14 +100,51 @@ fn text_ids(document: &Document<'_>, items: &[Item]) -> BTreeSet<Vec<u8>> {
     items.iter().filter_map(id).collect()
 }
 
-/// The parts for the active path: what has no `parentId` takes part when it is an entry of a known type.
-fn parts(document: &Document<'_>, values: &[Value]) -> Vec<Item> {
-    partition(document, values)
-}
-
 fn active_path(document: &Document<'_>, items: &[Item], walk: &mut Walk) -> (Vec<usize>, bool) {
     let leaf = walk.leaf;
-    walk.branch(document, items, leaf)
+    let (path, cyclic) = walk.branch(document, items, leaf);
+    let mut whole = boundary_before(document, items, walk, &path);
+    whole.extend(path);
+    (whole, cyclic)
+}
+
+/// For a path that starts at a lost parent: the compaction or reset before it in the file, a reset with what it keeps.
+fn boundary_before(
+    document: &Document<'_>,
+    items: &[Item],
+    walk: &mut Walk,
+    path: &[usize],
+) -> Vec<usize> {
+    let Some(&first) = path.first() else {
+        return Vec::new();
+    };
+    let parent = walk.links.member(document, items[first].value, "parentId");
+    let is_lost = walk
+        .links
+        .end(parent)
+        .is_some_and(|end| walk.links.entry(end).is_none());
+    let is_reset = |at: usize| is_type(document, items[at].value, "reset");
+    let is_boundary =
+        |at: &usize| is_reset(*at) || is_type(document, items[*at].value, "compaction");
+    let Some(boundary) = (0..first)
+        .rfind(is_boundary)
+        .filter(|at| is_lost && !path.contains(at))
+    else {
+        return Vec::new();
+    };
+    let kept = walk
+        .links
+        .member(document, items[boundary].value, "firstKeptEntryId");
+    let kept = kept.and_then(|kept| walk.links.entry(kept));
+    if let (Some(kept), true) = (kept, is_reset(boundary)) {
+        let id = walk.links.member(document, items[boundary].value, "id");
+        let (mut range, _) = walk.branch(document, items, id);
+        if let Some(from) = range.iter().position(|at| *at == kept) {
+            range.drain(..from);
+            return range;
+        }
+    }
+    vec![boundary]
 }
 
 /// The path up to the entry to start at.

@@ -43,3 +43,6 @@ pub fn load<'s>(bytes: &'s [u8], options: &SessionOptions) -> Result<Session<'s>
     session.build(options)?;
     Ok(session)
 }
+
+#[cfg(test)]
+mod tests;
