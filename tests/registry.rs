@@ -32,9 +32,13 @@ const ON_BODIES: Cover = (
     "tests/outbound_examples.rs",
     "examples_of_body_rules_come_true_through_their_rule",
 );
+const ON_FILES: Cover = (
+    "tests/repair_examples.rs",
+    "examples_of_repair_rules_come_true_through_their_rule",
+);
 
-/// Rules that no recorded case reaches, and what covers them instead.
-const COVERED_BY_TESTS: [(&str, Cover); 10] = [
+/// Rules that no recorded case of replay reaches, and what covers them instead.
+const COVERED_BY_TESTS: [(&str, Cover); 17] = [
     ("normalize-antigravity-signatures", STRICT_TARGETS),
     ("drop-unsent-tool-calls", BEFORE_EACH_CALL),
     ("drop-embedded-results", BEFORE_EACH_CALL),
@@ -45,6 +49,13 @@ const COVERED_BY_TESTS: [(&str, Cover); 10] = [
     ("drop-item-ids", ON_BODIES),
     ("strip-anthropic-prefill", ON_BODIES),
     ("strip-openrouter-anthropic-prefill", ON_BODIES),
+    ("drop-malformed-lines", ON_FILES),
+    ("drop-invalid-messages", ON_FILES),
+    ("fill-failed-assistant-turns", ON_FILES),
+    ("omit-corrupt-images", ON_FILES),
+    ("fill-blank-user-turns", ON_FILES),
+    ("insert-missing-tool-results", ON_FILES),
+    ("relink-orphans", ON_FILES),
 ];
 
 /// Rules of the replay pipeline.

@@ -7,10 +7,10 @@
 
 use super::lists::Lists;
 use super::number::{number_text, parse_number};
-use super::scan::{Index, scan, skip_space, skip_string, skip_value};
+use super::scan::{Index, check_len, scan, skip_space, skip_string, skip_value};
 use super::string::{decode_string, write_string};
-use crate::text::JsStr;
-use crate::{Error, Limits};
+use crate::text::{JsStr, find_bytes};
+use crate::{Error, ErrorKind, Limits};
 use std::borrow::Cow;
 
 /// In [`Value::list`]: the children are not listed (a scalar, an empty container, or one not looked into yet).
@@ -121,6 +121,72 @@ impl<'s> Document<'s> {
         document.root = scan(source, 0, depth, limits, &mut index)?;
         document.source_lists = document.lists.len() as u32;
         Ok(document)
+    }
+
+    /// Reads a text of one JSON value a line; gives the values in order, and how many lines are none.
+    ///
+    /// The text is split at LF. Lines that are blank, at the ends of the text also what ECMAScript trims, are no values
+    /// and do not count. The document's [root](Document::root) is the first value.
+    ///
+    /// # Errors
+    /// `limit-exceeded` for `bytes` and `nesting`.
+    pub fn parse_lines(
+        source: &'s [u8],
+        depth: usize,
+        limits: &Limits,
+    ) -> Result<(Self, Vec<Value>, usize), Error> {
+        let mut document = Document {
+            source,
+            fresh: Vec::new(),
+            entries: Vec::with_capacity(source.len() / 40),
+            lists: Vec::with_capacity(source.len() / 160),
+            source_lists: 0,
+            root: Value::new(0, 0, NO_LIST),
+        };
+        check_len(source, limits)?;
+        let (mut values, mut skipped) = (Vec::new(), 0);
+        let text = JsStr::from_wtf8(source);
+        let mut at = source.len() - text.trim_start().len();
+        let end = at + text.trim().len();
+        while at < end {
+            let rest = &source[at..end];
+            let line = &rest[..find_bytes(rest, b"\n").unwrap_or(rest.len())];
+            match document.scan_line(line, at, depth, limits) {
+                Ok(value) => values.push(value),
+                Err(error) if error.kind() == ErrorKind::LimitExceeded => return Err(error),
+                Err(_) if JsStr::from_wtf8(line).is_blank() => {}
+                Err(_) => skipped += 1,
+            }
+            at += line.len() + 1;
+        }
+        document.source_lists = document.lists.len() as u32;
+        if let Some(first) = values.first() {
+            document.root = *first;
+        }
+        Ok((document, values, skipped))
+    }
+
+    /// Scans a line of the source; one that is no UTF-8 as a decoder reads it, in the fresh text.
+    fn scan_line(
+        &mut self,
+        line: &[u8],
+        at: usize,
+        depth: usize,
+        limits: &Limits,
+    ) -> Result<Value, Error> {
+        let decoded = String::from_utf8_lossy(line);
+        let (line, at) = match &decoded {
+            Cow::Borrowed(_) => (line, at),
+            Cow::Owned(text) => {
+                let (start, _) = self.push_fresh(|out| out.extend_from_slice(text.as_bytes()));
+                (text.as_bytes(), start as usize)
+            }
+        };
+        let mut index = Index {
+            entries: &mut self.entries,
+            lists: &mut self.lists,
+        };
+        scan(line, at as u32, depth, limits, &mut index)
     }
 
     /// The whole text's value.

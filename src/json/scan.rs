@@ -63,16 +63,7 @@ pub(super) fn scan(
     limits: &Limits,
     index: &mut Index<'_>,
 ) -> Result<Value, Error> {
-    let most = limits.bytes.min(MAX_BYTES);
-    if text.len() > most {
-        let found = text.len();
-        return Err(Error::new(
-            ErrorKind::LimitExceeded,
-            format!("the input has {found} bytes, the limit `bytes` is {most}"),
-        )
-        .at_offset(most)
-        .at_limit("bytes"));
-    }
+    check_len(text, limits)?;
     let mut kinds = Kinds::default();
     let mut open: Vec<Open> = Vec::new();
     let mut scratch: Vec<Entry> = Vec::new();
@@ -201,6 +192,21 @@ pub(super) fn scan(
             }
         }
     }
+}
+
+/// Refuses a text of more bytes than the limit allows.
+pub(super) fn check_len(text: &[u8], limits: &Limits) -> Result<(), Error> {
+    let most = limits.bytes.min(MAX_BYTES);
+    if text.len() > most {
+        let found = text.len();
+        return Err(Error::new(
+            ErrorKind::LimitExceeded,
+            format!("the input has {found} bytes, the limit `bytes` is {most}"),
+        )
+        .at_offset(most)
+        .at_limit("bytes"));
+    }
+    Ok(())
 }
 
 /// Spans are 32-bit, and rules add text of their own; 1 GiB leaves them room. No option raises this.
