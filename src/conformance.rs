@@ -1,5 +1,7 @@
 //! Single steps, as the conformance vectors ask for them. Only in builds with the feature `conformance`.
 
+pub use crate::display::conformance::display;
+
 use crate::images::ImageLimits;
 use crate::json::{Document, Entry, Kind, Value, write, write_string};
 use crate::policy::{DuplicateToolCallIdStyle, ThoughtSignatureRule, ToolCallIdMode};
