@@ -16,15 +16,23 @@
 //! ```
 
 mod block;
+mod budget;
 mod canvas;
+mod compaction;
 #[cfg(feature = "conformance")]
 pub(crate) mod conformance;
+mod cursor;
 mod heartbeat;
+mod imported;
 mod numbers;
 mod options;
+mod page;
 mod pipeline;
+mod records;
 mod row;
 mod rules;
+mod snapshot;
+mod stream;
 mod tool_replies;
 mod value;
 

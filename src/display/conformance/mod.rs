@@ -1,5 +1,6 @@
 //! The operations of the recorded display cases.
 
+mod history;
 mod lists;
 mod rows;
 mod texts;
@@ -29,7 +30,8 @@ pub fn display(request: &[u8], now: f64) -> Result<String, Error> {
     };
     let answer = texts::answer(&mut request, &operation)
         .or_else(|| rows::answer(&mut request, &operation))
-        .or_else(|| lists::answer(&mut request, &operation));
+        .or_else(|| lists::answer(&mut request, &operation))
+        .or_else(|| history::answer(&mut request, &operation));
     Ok(match answer {
         Some(answer) => String::from_utf8_lossy(&write(&document, answer)).into_owned(),
         None => r#"{"unsupported":true}"#.into(),

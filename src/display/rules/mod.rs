@@ -1,5 +1,6 @@
 //! The steps of the projection, one file each.
 
+pub(super) mod attach_canvas_previews;
 pub(super) mod drop_pre_session_announcements;
 pub(super) mod filter_visible;
 pub(super) mod merge_speech_supplements;
