@@ -16,27 +16,21 @@
 //! ```
 
 mod block;
-mod budget;
 mod canvas;
-mod compaction;
 #[cfg(feature = "conformance")]
 pub(crate) mod conformance;
-mod cursor;
 mod heartbeat;
-mod imported;
+pub mod history;
 mod numbers;
 mod options;
-mod page;
 mod pipeline;
-mod records;
 mod row;
 mod rules;
-mod snapshot;
-mod stream;
 mod tool_replies;
 mod value;
 
 use crate::json::{Document, Value};
+use crate::text::JsString;
 
 pub use options::{DEFAULT_MAX_CHARS, DisplayOptions};
 
@@ -70,4 +64,14 @@ pub fn project_rows(
         shown.rows.drain(..surplus);
     }
     shown
+}
+
+/// What one row says to people: the text of its final answer, else its text of no phase; none when that is blank.
+pub fn visible_text(document: &Document<'_>, row: Value) -> Option<JsString> {
+    row::visible_text(document, row)
+}
+
+/// Canvas previews of the tool results in projected rows, put to the answers that follow.
+pub fn attach_canvas_previews(document: &mut Document<'_>, rows: &[Value]) -> Vec<Value> {
+    rules::attach_canvas_previews::apply(document, rows)
 }

@@ -1,17 +1,11 @@
 //! Operations on pages, cursors and the live stream.
 
-use super::super::budget::{cap_bytes, final_budget, json_bytes, replace_oversized};
-use super::super::compaction::with_metrics;
-use super::super::cursor::{RawPage, Room, cap_around, cap_offset, next_offset};
-use super::super::imported::merge_imported;
-use super::super::page::{PageOptions, page};
-use super::super::records::rows_of_records;
-use super::super::rules::attach_canvas_previews;
-use super::super::snapshot::{Snapshot, SnapshotOptions, read_cursor, snapshot};
-use super::super::stream::{Event, Stream, Update};
+use super::super::attach_canvas_previews;
+use super::super::history::*;
 use super::super::value::{elements, positive_integer};
 use super::Request;
 use crate::json::{Kind, Value};
+use crate::text::JsString;
 
 pub(super) fn answer(request: &mut Request<'_, '_>, operation: &str) -> Option<Value> {
     let rows = request.rows("messages");
@@ -24,11 +18,11 @@ fn listed(request: &mut Request<'_, '_>, operation: &str, rows: &[Value]) -> Opt
     let limit = |key| request.option_number(key).unwrap_or(f64::INFINITY);
     let now = request.now;
     let rows = match operation {
-        "messages.augment_canvas" => attach_canvas_previews::apply(request.document, rows),
+        "messages.augment_canvas" => attach_canvas_previews(request.document, rows),
         "messages.compaction_metrics" => {
             let checkpoints = request.option("compactionCheckpoints");
             let checkpoints: Vec<Value> = elements(request.document, checkpoints).collect();
-            with_metrics(request.document, rows, &checkpoints)
+            with_compaction_metrics(request.document, rows, &checkpoints)
         }
         "messages.final_budget" => {
             let max_bytes = limit("maxBytes");
@@ -100,11 +94,12 @@ fn counted(request: &mut Request<'_, '_>, operation: &str, rows: &[Value]) -> Op
 fn lived(request: &mut Request<'_, '_>, operation: &str, rows: &[Value]) -> Option<Value> {
     match operation {
         "history.page" => {
-            let options = match request.get("options") {
-                Some(options) => options,
-                None => request.object(&[]),
-            };
-            let options = PageOptions::read(request.document, options, request.now);
+            let limit = |key, default| request.option_number(key).unwrap_or(default);
+            let options = PageOptions::new(request.now)
+                .with_session_started_at(request.option_number("sessionStartedAt"))
+                .with_compaction_checkpoints(request.option("compactionCheckpoints"))
+                .with_max_row_bytes(limit("maxSingleMessageBytes", DEFAULT_MAX_ROW_BYTES))
+                .with_max_page_bytes(limit("maxHistoryBytes", DEFAULT_MAX_PAGE_BYTES));
             let display = request.display_options();
             let page = page(request.document, rows, &display, &options);
             let rows = request.array(&page.rows);
@@ -128,14 +123,11 @@ fn lived(request: &mut Request<'_, '_>, operation: &str, rows: &[Value]) -> Opti
 
 fn snapshot_options(request: &Request<'_, '_>) -> SnapshotOptions {
     let cursor = request.option_text("cursor");
-    SnapshotOptions {
-        display: request.display_options(),
-        limit: request.option_number("limit"),
-        cursor: cursor.as_ref().and_then(|text| read_cursor(text.as_js())),
-        has_cursor: cursor.is_some(),
-        raw_seq: request.option_number("rawTranscriptSeq"),
-        total_raw: request.option_number("totalRawMessages"),
-    }
+    SnapshotOptions::new(request.display_options())
+        .with_limit(request.option_number("limit"))
+        .with_cursor(cursor.as_ref().map(JsString::as_js))
+        .with_raw_seq(request.option_number("rawTranscriptSeq"))
+        .with_total_raw(request.option_number("totalRawMessages"))
 }
 
 fn snapshot_answer(request: &mut Request<'_, '_>, snapshot: &Snapshot) -> Value {

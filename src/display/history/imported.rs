@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::row::{host, is_role};
-use super::value::{elements, finite, join_lines, member_text, trimmed};
+use crate::display::row::{host, is_role};
+use crate::display::value::{elements, finite, join_lines, member_text, trimmed};
 use crate::json::{Document, Value};
 use crate::text::{JsStr, JsString, inbound_metadata, is_space};
 
@@ -11,11 +11,7 @@ use crate::text::{JsStr, JsString, inbound_metadata, is_space};
 const MAX_SKEW_MS: f64 = 300_000.0;
 
 /// The session's rows and the imported ones that are not among them, by their time.
-pub(super) fn merge_imported(
-    document: &Document<'_>,
-    rows: &[Value],
-    imported: &[Value],
-) -> Vec<Value> {
+pub fn merge_imported(document: &Document<'_>, rows: &[Value], imported: &[Value]) -> Vec<Value> {
     if imported.is_empty() {
         return rows.to_vec();
     }

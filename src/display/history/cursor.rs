@@ -3,8 +3,8 @@
 //! Rows of one record have the same `__openclaw.seq`.
 
 use super::budget::json_bytes;
-use super::row::host;
-use super::value::{member_text, positive_integer};
+use crate::display::row::host;
+use crate::display::value::{member_text, positive_integer};
 use crate::json::{Document, Value};
 use crate::text::JsStr;
 
@@ -18,7 +18,7 @@ fn same_record(document: &Document<'_>, a: Value, b: Value) -> bool {
 }
 
 /// The last `max` rows, and those before them that are of the same record as the first.
-pub(super) fn cap_offset(document: &Document<'_>, rows: &[Value], max: usize) -> Vec<Value> {
+pub fn cap_offset(document: &Document<'_>, rows: &[Value], max: usize) -> Vec<Value> {
     let mut start = rows.len().saturating_sub(max);
     while start > 0 && start < rows.len() && same_record(document, rows[start - 1], rows[start]) {
         start -= 1;
@@ -28,7 +28,7 @@ pub(super) fn cap_offset(document: &Document<'_>, rows: &[Value], max: usize) ->
 
 /// How much may be given.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Room {
+pub enum Room {
     /// So many rows.
     Rows(f64),
     /// So many bytes of JSON.
@@ -55,7 +55,7 @@ impl Room {
 }
 
 /// The rows around the one with this id, records on both sides in turn while they fit; none when it is not there.
-pub(super) fn cap_around(
+pub fn cap_around(
     document: &Document<'_>,
     rows: &[Value],
     id: JsStr<'_>,
@@ -115,17 +115,17 @@ pub(super) fn cap_around(
 
 /// Where the page before a page of raw rows begins.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RawPage {
+pub struct RawPage {
     /// Raw rows in all.
-    pub(super) total: f64,
+    pub total: f64,
     /// Raw rows after the page.
-    pub(super) offset: f64,
+    pub offset: f64,
     /// Raw rows that were read for the page.
-    pub(super) count: f64,
+    pub count: f64,
 }
 
 /// Raw rows after the page before this one. The oldest record is read again when not all of its rows were given.
-pub(super) fn next_offset(
+pub fn next_offset(
     document: &Document<'_>,
     given: &[Value],
     projected: &[Value],

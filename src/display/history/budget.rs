@@ -1,21 +1,21 @@
 //! How many bytes rows take as JSON, and what is left out when they are too many.
 
-use super::row::host;
-use super::value::{finite, is_bool, member_text, new_array, new_text, new_text_block};
+use crate::display::row::host;
+use crate::display::value::{finite, is_bool, member_text, new_array, new_text, new_text_block};
 use crate::json::{Document, Entry, Kind, Value, number_text, write_string};
 use crate::text::JsStr;
 
 /// Bytes of one row, unless the caller says otherwise.
-pub(super) const DEFAULT_MAX_ROW_BYTES: f64 = 131_072.0;
+pub const DEFAULT_MAX_ROW_BYTES: f64 = 131_072.0;
 /// Bytes of a page, unless the caller says otherwise.
-pub(super) const DEFAULT_MAX_PAGE_BYTES: f64 = 6_291_456.0;
+pub const DEFAULT_MAX_PAGE_BYTES: f64 = 6_291_456.0;
 
 const OVERSIZED: &str = "[chat.history omitted: message too large]";
 const UNAVAILABLE: &str = "[chat.history unavailable: transcript too large to display; the full history is preserved on \
     disk]";
 
 /// UTF-8 bytes of the compact JSON text that JavaScript writes for a value.
-pub(super) fn json_bytes(document: &Document<'_>, value: Value) -> usize {
+pub fn json_bytes(document: &Document<'_>, value: Value) -> usize {
     let mut bytes = own_bytes(document, value);
     let mut open = vec![value];
     while let Some(container) = open.pop() {
@@ -126,12 +126,12 @@ fn oversized_placeholder(document: &mut Document<'_>, row: Value, now: f64) -> V
     notes.push(("truncated", document.fresh("true")));
     notes.push(("reason", new_text(document, "oversized")));
     let notes = document.fresh_object(&notes);
-    members.push((super::row::HOST, notes));
+    members.push((crate::display::row::HOST, notes));
     document.fresh_object(&members)
 }
 
 /// The rows, with a placeholder for each of more than `max_bytes`, and how many those are.
-pub(super) fn replace_oversized(
+pub fn replace_oversized(
     document: &mut Document<'_>,
     rows: &[Value],
     max_bytes: f64,
@@ -149,11 +149,7 @@ pub(super) fn replace_oversized(
 }
 
 /// The last rows that fit into `max_bytes`, at least one, and the bytes they take.
-pub(super) fn cap_bytes(
-    document: &Document<'_>,
-    rows: &[Value],
-    max_bytes: f64,
-) -> (Vec<Value>, usize) {
+pub fn cap_bytes(document: &Document<'_>, rows: &[Value], max_bytes: f64) -> (Vec<Value>, usize) {
     let sizes: Vec<usize> = rows.iter().map(|&row| json_bytes(document, row)).collect();
     let mut bytes = list_bytes(rows.len(), sizes.iter().sum());
     let mut first = 0;
@@ -165,7 +161,7 @@ pub(super) fn cap_bytes(
 }
 
 /// The rows if they fit into `max_bytes`; else the last one, else its placeholder, else a sentence.
-pub(super) fn final_budget(
+pub fn final_budget(
     document: &mut Document<'_>,
     rows: &[Value],
     max_bytes: f64,

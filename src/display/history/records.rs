@@ -1,18 +1,14 @@
 //! Rows from transcript records.
 
-use super::row::{HOST, with_host};
-use super::value::{
+use crate::display::row::{HOST, with_host};
+use crate::display::value::{
     finite, is_record, member_text, new_array, new_text, new_text_block, non_blank,
 };
 use crate::json::{Document, Kind, Value};
 use crate::text::parse_timestamp;
 
 /// The rows of transcript records, numbered from 1. A date without a zone is in UTC.
-pub(super) fn rows_of_records(
-    document: &mut Document<'_>,
-    records: &[Value],
-    now: f64,
-) -> Vec<Value> {
+pub fn rows_of_records(document: &mut Document<'_>, records: &[Value], now: f64) -> Vec<Value> {
     let mut rows = Vec::with_capacity(records.len());
     for &record in records {
         let seq = rows.len() as f64 + 1.0;

@@ -1,51 +1,82 @@
 //! A history as it stands, from which a live stream goes on.
 
 use super::cursor::seq;
-use super::row::records;
-use super::{DisplayOptions, project_rows};
+use crate::display::row::records;
+use crate::display::{DisplayOptions, project_rows};
 use crate::json::{Document, Value};
 use crate::text::JsStr;
 
 /// Which part of a history is asked for, and what is known of the whole.
-#[derive(Clone, Debug, Default)]
-pub(super) struct SnapshotOptions {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SnapshotOptions {
     pub(super) display: DisplayOptions,
-    /// How many rows.
     pub(super) limit: Option<f64>,
-    /// Rows before the record of this number.
-    pub(super) cursor: Option<f64>,
-    /// A cursor was given, whether or not it can be read.
     pub(super) has_cursor: bool,
-    /// Number of the last record.
-    pub(super) raw_seq: Option<f64>,
-    /// Raw rows in all.
-    pub(super) total_raw: Option<f64>,
+    cursor: Option<f64>,
+    raw_seq: Option<f64>,
+    total_raw: Option<f64>,
+}
+
+impl SnapshotOptions {
+    /// All rows, projected with these options.
+    pub fn new(display: DisplayOptions) -> Self {
+        SnapshotOptions {
+            display,
+            ..SnapshotOptions::default()
+        }
+    }
+
+    /// How many rows. Default: all.
+    pub fn with_limit(mut self, limit: Option<f64>) -> Self {
+        self.limit = limit;
+        self
+    }
+
+    /// Rows before the record that the cursor names, `seq:N` or `N`. A cursor that cannot be read names the end.
+    pub fn with_cursor(mut self, cursor: Option<JsStr<'_>>) -> Self {
+        self.has_cursor = cursor.is_some();
+        self.cursor = cursor.and_then(read_cursor);
+        self
+    }
+
+    /// Number of the last record. Default: that of the last row, else the number of rows.
+    pub fn with_raw_seq(mut self, seq: Option<f64>) -> Self {
+        self.raw_seq = seq;
+        self
+    }
+
+    /// Raw rows in all, when only the last of them are given. Default: those that are given.
+    pub fn with_total_raw(mut self, total: Option<f64>) -> Self {
+        self.total_raw = total;
+        self
+    }
 }
 
 /// Part of a history.
 #[derive(Clone, Debug)]
-pub(super) struct Snapshot {
-    pub(super) rows: Vec<Value>,
+pub struct Snapshot {
+    /// The rows.
+    pub rows: Vec<Value>,
     /// There are rows before these.
-    pub(super) has_more: bool,
+    pub has_more: bool,
     /// Where those end.
-    pub(super) next_cursor: Option<f64>,
+    pub next_cursor: Option<f64>,
     /// Number of the last record.
-    pub(super) raw_seq: f64,
+    pub raw_seq: f64,
     /// A turn's boundary was hidden and no row shows it yet.
-    pub(super) turn_boundary_pending: bool,
+    pub turn_boundary_pending: bool,
 }
 
 /// Reads a cursor: `seq:N` or `N`.
-pub(super) fn read_cursor(text: JsStr<'_>) -> Option<f64> {
+fn read_cursor(text: JsStr<'_>) -> Option<f64> {
     let digits = text.strip_prefix("seq:").unwrap_or(text).to_str()?;
     let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     let number = digits.parse::<f64>().ok().filter(|_| is_number)?;
-    (number > 0.0 && super::value::is_safe_integer(number)).then_some(number)
+    (number > 0.0 && crate::display::value::is_safe_integer(number)).then_some(number)
 }
 
 /// Takes a snapshot of raw rows.
-pub(super) fn snapshot(
+pub fn snapshot(
     document: &mut Document<'_>,
     rows: &[Value],
     options: &SnapshotOptions,

@@ -1,12 +1,12 @@
 //! How much a compaction saved, put to its row.
 
-use super::row::{host, with_host};
-use super::value::{finite, member_text, record};
+use crate::display::row::{host, with_host};
+use crate::display::value::{finite, member_text, record};
 use crate::json::{Document, Value};
 
 /// The rows, those of compactions with the token counts of their checkpoints. Of two checkpoints for one row the later
 /// counts.
-pub(super) fn with_metrics(
+pub fn with_compaction_metrics(
     document: &mut Document<'_>,
     rows: &[Value],
     checkpoints: &[Value],

@@ -2,16 +2,16 @@
 
 use super::cursor::seq;
 use super::records::with_notes;
-use super::row::with_host;
-use super::rules::filter_visible::mark_turn_boundary;
 use super::snapshot::{Snapshot, SnapshotOptions};
-use super::value::{non_blank, record};
-use super::{DisplayOptions, project_rows};
+use crate::display::row::with_host;
+use crate::display::rules::filter_visible::mark_turn_boundary;
+use crate::display::value::{non_blank, record};
+use crate::display::{DisplayOptions, project_rows};
 use crate::json::{Document, Value};
 
 /// What a client is told.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Event {
+pub enum Event {
     /// Read the history again.
     Refresh,
     /// One row came behind the others, of the record of this number.
@@ -20,27 +20,32 @@ pub(super) enum Event {
 
 /// A message that came.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Update {
-    pub(super) message: Value,
+pub struct Update {
+    /// The message.
+    pub message: Value,
     /// The message's id, if it is a string.
-    pub(super) id: Option<Value>,
+    pub id: Option<Value>,
     /// The number of its record.
-    pub(super) seq: Option<f64>,
+    pub seq: Option<f64>,
 }
 
 /// What a client has.
 #[derive(Clone, Debug)]
-pub(super) struct Stream {
-    pub(super) rows: Vec<Value>,
-    pub(super) raw_seq: f64,
-    pub(super) turn_boundary_pending: bool,
+pub struct Stream {
+    /// The rows that the client has.
+    pub rows: Vec<Value>,
+    /// Number of the last record.
+    pub raw_seq: f64,
+    /// A turn's boundary was hidden and no row shows it yet.
+    pub turn_boundary_pending: bool,
     display: DisplayOptions,
     /// Only part of the history was asked for, which nothing new belongs to.
     is_part: bool,
 }
 
 impl Stream {
-    pub(super) fn new(snapshot: Snapshot, options: &SnapshotOptions) -> Self {
+    /// Goes on from a snapshot that was taken with these options.
+    pub fn new(snapshot: Snapshot, options: &SnapshotOptions) -> Self {
         Stream {
             rows: snapshot.rows,
             raw_seq: snapshot.raw_seq,
@@ -51,7 +56,7 @@ impl Stream {
     }
 
     /// Takes a message; gives what the client must be told, if anything.
-    pub(super) fn update(&mut self, document: &mut Document<'_>, update: Update) -> Option<Event> {
+    pub fn update(&mut self, document: &mut Document<'_>, update: Update) -> Option<Event> {
         if self.is_part {
             return None;
         }
@@ -90,7 +95,7 @@ impl Stream {
         let key = non_blank(document, update.message, "idempotencyKey")
             .and_then(|_| document.get(update.message, "idempotencyKey"));
         let notes = [("id", update.id), ("idempotencyKey", key)];
-        match super::value::is_record(document, update.message) {
+        match crate::display::value::is_record(document, update.message) {
             true => with_notes(document, update.message, &notes, self.raw_seq),
             false => update.message,
         }
