@@ -226,24 +226,35 @@ fn ok(document: &Document<'_>, payload: Value) -> Option<bool> {
 
 const PAYLOADS: [&str; 4] = ["result", "output", "content", "text"];
 
-/// True when the row says that this reply was delivered.
-pub(super) fn is_success(document: &Document<'_>, row: Value, reply: &ToolReply) -> bool {
-    let name = first_trimmed(document, row, &RESULT_NAMES).map(|name| name.as_js().to_lowercase());
-    let is_tool = name.as_ref().is_some_and(|name| name.as_js() == TOOL);
-    let is_result = is_squeezed(document, row, "role", &RESULT_ROLES);
-    if !(is_tool || (is_result && name.is_none())) {
-        return false;
-    }
-    if let Some(id) = &reply.call_id
-        && first_trimmed(document, row, &RESULT_IDS).as_ref() != Some(id)
-    {
-        return false;
-    }
-    is_delivered(document, row)
-        && (!reply.needs_route
-            || record(document, row, "details").is_some_and(|details| {
+/// A row that says that a reply was delivered.
+#[derive(Clone, Debug)]
+pub(super) struct Receipt {
+    call_id: Option<JsString>,
+    /// The reply went to where the question came from.
+    is_routed: bool,
+}
+
+impl Receipt {
+    /// Reads a row; none when it says no such thing.
+    pub(super) fn of(document: &Document<'_>, row: Value) -> Option<Receipt> {
+        let name = first_trimmed(document, row, &RESULT_NAMES);
+        let is_result = match name {
+            Some(name) => name.as_js().to_lowercase().as_js() == TOOL,
+            None => is_squeezed(document, row, "role", &RESULT_ROLES),
+        };
+        (is_result && is_delivered(document, row)).then(|| Receipt {
+            call_id: first_trimmed(document, row, &RESULT_IDS),
+            is_routed: record(document, row, "details").is_some_and(|details| {
                 document.member_is(details, "sourceReplyRoute", "current-source")
-            }))
+            }),
+        })
+    }
+
+    /// True when it is for this reply.
+    pub(super) fn is_for(&self, reply: &ToolReply) -> bool {
+        (reply.call_id.is_none() || reply.call_id == self.call_id)
+            && (self.is_routed || !reply.needs_route)
+    }
 }
 
 fn is_delivered(document: &Document<'_>, row: Value) -> bool {

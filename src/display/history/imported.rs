@@ -1,6 +1,6 @@
 //! Rows that were imported from another program's transcript, put among the session's own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::display::row::{host, is_role};
 use crate::display::value::{elements, finite, join_lines, member_text, trimmed};
@@ -31,36 +31,58 @@ pub fn merge_imported(document: &Document<'_>, rows: &[Value], imported: &[Value
     merged
 }
 
+/// Who says what.
+type Message = (Vec<u8>, Vec<u8>);
+
 /// Rows that are there, by what makes another row the same.
 #[derive(Default)]
 struct Known {
-    identities: BTreeMap<[Vec<u8>; 3], ()>,
-    times: BTreeMap<(Vec<u8>, Vec<u8>), Vec<Option<f64>>>,
+    identities: BTreeSet<[Vec<u8>; 3]>,
+    times: BTreeMap<Message, Times>,
+}
+
+/// When a message was said.
+#[derive(Default)]
+struct Times {
+    /// At least once at a time that is not known.
+    is_undated: bool,
+    dated: BTreeSet<i64>,
+}
+
+impl Times {
+    fn has_near(&self, time: Option<f64>) -> bool {
+        let Some(time) = time.filter(|_| !self.is_undated) else {
+            return true;
+        };
+        let near = order_key(time - MAX_SKEW_MS)..=order_key(time + MAX_SKEW_MS);
+        self.dated.range(near).next().is_some()
+    }
+}
+
+/// A number that sorts as the double does.
+fn order_key(n: f64) -> i64 {
+    let bits = n.to_bits() as i64;
+    bits ^ (((bits >> 63) as u64) >> 1) as i64
 }
 
 impl Known {
     fn add(&mut self, document: &Document<'_>, row: Value) {
-        if let Some(identity) = identity(document, row) {
-            self.identities.insert(identity, ());
-        }
+        self.identities.extend(identity(document, row));
         if let Some(message) = message(document, row) {
-            let time = finite(document, row, "timestamp");
-            self.times.entry(message).or_default().push(time);
+            let times = self.times.entry(message).or_default();
+            match finite(document, row, "timestamp") {
+                Some(time) => times.dated.extend([order_key(time)]),
+                None => times.is_undated = true,
+            }
         }
     }
 
     fn has(&self, document: &Document<'_>, row: Value) -> bool {
-        if identity(document, row).is_some_and(|identity| self.identities.contains_key(&identity)) {
-            return true;
-        }
-        let time = finite(document, row, "timestamp");
-        let is_near = |other: &Option<f64>| match (time, other) {
-            (Some(a), Some(b)) => (a - b).abs() <= MAX_SKEW_MS,
-            _ => true,
-        };
-        message(document, row)
-            .and_then(|message| self.times.get(&message))
-            .is_some_and(|times| times.iter().any(is_near))
+        let is_known = identity(document, row).is_some_and(|id| self.identities.contains(&id));
+        is_known
+            || message(document, row)
+                .and_then(|message| self.times.get(&message))
+                .is_some_and(|times| times.has_near(finite(document, row, "timestamp")))
     }
 }
 
@@ -76,7 +98,7 @@ fn identity(document: &Document<'_>, row: Value) -> Option<[Vec<u8>; 3]> {
 }
 
 /// Who says what, white space aside.
-fn message(document: &Document<'_>, row: Value) -> Option<(Vec<u8>, Vec<u8>)> {
+fn message(document: &Document<'_>, row: Value) -> Option<Message> {
     let role = member_text(document, row, "role")?;
     let own = member_text(document, row, "text");
     let content = member_text(document, row, "content");

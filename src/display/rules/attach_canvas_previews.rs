@@ -24,14 +24,14 @@ pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Value]) -> Ve
     let mut rows = rows.to_vec();
     let mut pending: Vec<Pending> = Vec::new();
     let (mut last_answer, mut last_assistant) = (None, None);
-    for index in 0..rows.len() {
-        let row = rows[index];
+    for (index, slot) in rows.iter_mut().enumerate() {
+        let row = *slot;
         let has_tool = has_tool_content(document, row);
         if has_role(document, row, &["assistant"]) {
             last_assistant = Some(index);
             if !has_tool {
                 last_answer = Some(index);
-                rows[index] = attach(document, row, &std::mem::take(&mut pending));
+                *slot = attach(document, row, &std::mem::take(&mut pending));
             }
         } else if has_tool {
             pending.extend(preview(document, row));

@@ -4,7 +4,7 @@ use super::super::row::{
     HOST, has_displayable_non_text, host, is_control, is_forwarded_assistant, is_forwarded_user,
     is_host_row, is_role, row_text, silent_check_text,
 };
-use super::super::tool_replies::{ToolReply, is_success, tool_replies};
+use super::super::tool_replies::{Receipt, ToolReply, tool_replies};
 use super::super::value::{
     is_record, new_array, new_text, new_text_block, positive_integer, record,
 };
@@ -128,8 +128,11 @@ impl Walk<'_, '_> {
     /// Marks what this row completes; gives the places of those whose mirror row was taken out of the output.
     fn complete(&mut self, row: Value) -> Vec<usize> {
         let mut flushed = Vec::new();
+        let Some(receipt) = Receipt::of(self.document, row) else {
+            return flushed;
+        };
         for (index, pending) in self.pending.iter_mut().enumerate() {
-            if pending.completion.is_some() || !is_success(self.document, row, &pending.reply) {
+            if pending.completion.is_some() || !receipt.is_for(&pending.reply) {
                 continue;
             }
             pending.is_internal = record(self.document, row, "details").is_some_and(|details| {
