@@ -2,6 +2,7 @@
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+pub mod display;
 mod error;
 mod ids;
 pub mod images;
