@@ -105,7 +105,15 @@ impl<'s> Document<'s> {
     /// # Errors
     /// `invalid-json` with offset and pointer; `limit-exceeded` for `bytes` and `nesting`.
     pub fn parse(source: &'s [u8], depth: usize, limits: &Limits) -> Result<Self, Error> {
-        let mut document = Document {
+        let mut document = Document::empty(source);
+        document.root = document.scan(source, 0, depth, limits)?;
+        document.source_lists = document.lists.len() as u32;
+        Ok(document)
+    }
+
+    /// A document of which nothing was read yet.
+    fn empty(source: &'s [u8]) -> Self {
+        Document {
             source,
             fresh: Vec::new(),
             // A transcript has about one entry for every forty bytes.
@@ -113,14 +121,22 @@ impl<'s> Document<'s> {
             source_lists: 0,
             escaped_keys: false,
             root: Value::new(0, 0, NO_LIST),
-        };
+        }
+    }
+
+    /// Reads a value from text that stands at `address`.
+    fn scan(
+        &mut self,
+        text: &[u8],
+        address: u32,
+        depth: usize,
+        limits: &Limits,
+    ) -> Result<Value, Error> {
         let mut index = Index {
-            lists: &mut document.lists,
-            escaped_keys: &mut document.escaped_keys,
+            lists: &mut self.lists,
+            escaped_keys: &mut self.escaped_keys,
         };
-        document.root = scan(source, 0, depth, limits, &mut index)?;
-        document.source_lists = document.lists.len() as u32;
-        Ok(document)
+        scan(text, address, depth, limits, &mut index)
     }
 
     /// Reads a text of one JSON value a line; gives the values in order, and how many lines are none.
@@ -135,14 +151,7 @@ impl<'s> Document<'s> {
         depth: usize,
         limits: &Limits,
     ) -> Result<(Self, Vec<Value>, usize), Error> {
-        let mut document = Document {
-            source,
-            fresh: Vec::new(),
-            entries: Vec::with_capacity(source.len() / 40),
-            lists: Vec::with_capacity(source.len() / 160),
-            source_lists: 0,
-            root: Value::new(0, 0, NO_LIST),
-        };
+        let mut document = Document::empty(source);
         check_len(source, limits)?;
         let (mut values, mut skipped) = (Vec::new(), 0);
         let text = JsStr::from_wtf8(source);
@@ -182,11 +191,7 @@ impl<'s> Document<'s> {
                 (text.as_bytes(), start as usize)
             }
         };
-        let mut index = Index {
-            entries: &mut self.entries,
-            lists: &mut self.lists,
-        };
-        scan(line, at as u32, depth, limits, &mut index)
+        self.scan(line, at as u32, depth, limits)
     }
 
     /// The whole text's value.
