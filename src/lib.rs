@@ -14,6 +14,7 @@ pub mod report;
 pub mod rule;
 pub mod text;
 pub mod transcript;
+pub mod validate;
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;
 
