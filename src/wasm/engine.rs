@@ -9,7 +9,7 @@ use super::options::{
 use crate::json::{Document, write, write_string};
 use crate::outbound::{self, REQUEST_LEVELS};
 use crate::policy::Policy;
-use crate::replay::{self, AppendEntry, ReplayOptions};
+use crate::replay::{self, Advice, AppendEntry, ReplayOptions};
 use crate::report::Report;
 use crate::text::JsStr;
 use crate::transcript::Transcript;
@@ -57,13 +57,15 @@ pub(super) fn sanitize(
         .iter()
         .map(AppendEntry::to_json)
         .collect();
+    let advice: Vec<String> = outcome.advice.iter().map(Advice::to_json).collect();
     let report = outcome
         .report_json()
         .map_or(String::new(), |report| format!(r#","report":{report}"#));
     let meta = format!(
-        r#"{{"changed":{},"appendEntries":[{}],"advice":[]{report}}}"#,
+        r#"{{"changed":{},"appendEntries":[{}],"advice":[{}]{report}}}"#,
         !transcript.is_unchanged(),
-        entries.join(",")
+        entries.join(","),
+        advice.join(",")
     );
     Ok(deliver(transcript, meta, door))
 }

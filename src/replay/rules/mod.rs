@@ -8,23 +8,31 @@ macro_rules! rules {
 }
 
 rules! {
+    replace_unpaired_surrogates: REPLACE_UNPAIRED_SURROGATES,
     annotate_inter_session_users: ANNOTATE_INTER_SESSION_USERS,
     drop_blank_user_turns: DROP_BLANK_USER_TURNS,
     normalize_assistant_replay: NORMALIZE_ASSISTANT_REPLAY,
     strip_thought_signatures: STRIP_THOUGHT_SIGNATURES,
     drop_blank_text: DROP_BLANK_TEXT,
     sanitize_images: SANITIZE_IMAGES,
+    drop_unknown_blocks: DROP_UNKNOWN_BLOCKS,
+    keep_error_results_text: KEEP_ERROR_RESULTS_TEXT,
     normalize_antigravity_signatures: NORMALIZE_ANTIGRAVITY_SIGNATURES,
+    drop_foreign_reasoning: DROP_FOREIGN_REASONING,
     strip_pre_compaction_thinking_signatures: STRIP_PRE_COMPACTION_THINKING_SIGNATURES,
     strip_unsigned_thinking: STRIP_UNSIGNED_THINKING,
     drop_history_reasoning: DROP_HISTORY_REASONING,
     drop_history_thinking: DROP_HISTORY_THINKING,
+    drop_refused_reasoning: DROP_REFUSED_REASONING,
+    parse_tool_call_arguments: PARSE_TOOL_CALL_ARGUMENTS,
     sanitize_tool_call_inputs: SANITIZE_TOOL_CALL_INPUTS,
     repair_tool_result_pairing: REPAIR_TOOL_RESULT_PAIRING,
     downgrade_orphan_reasoning: DOWNGRADE_ORPHAN_REASONING,
     normalize_responses_call_ids: NORMALIZE_RESPONSES_CALL_IDS,
     downgrade_call_reasoning_pairs: DOWNGRADE_CALL_REASONING_PAIRS,
     sanitize_tool_call_ids: SANITIZE_TOOL_CALL_IDS,
+    shorten_tool_call_ids: SHORTEN_TOOL_CALL_IDS,
+    drop_repeated_item_ids: DROP_REPEATED_ITEM_IDS,
     strip_tool_result_details: STRIP_TOOL_RESULT_DETAILS,
     zero_stale_usage: ZERO_STALE_USAGE,
     ensure_usage_snapshots: ENSURE_USAGE_SNAPSHOTS,
@@ -34,6 +42,11 @@ rules! {
     merge_assistant_turns: MERGE_ASSISTANT_TURNS,
     strip_dangling_tool_calls: STRIP_DANGLING_TOOL_CALLS,
     merge_user_turns: MERGE_USER_TURNS,
+    keep_a_turn: KEEP_A_TURN,
+    sign_gemini_calls: SIGN_GEMINI_CALLS,
+    bridge_tool_results: BRIDGE_TOOL_RESULTS,
+    trim_trailing_assistant: TRIM_TRAILING_ASSISTANT,
+    drop_thinking_behind_changes: DROP_THINKING_BEHIND_CHANGES,
 }
 
 use crate::json::{Document, Kind, Value};

@@ -8,6 +8,8 @@ mod images;
 mod responses;
 pub(super) mod strings;
 
+pub(crate) use gemini::SKIP_SENTINEL;
+
 use super::finding::{Constraint, Findings, Severity};
 use super::options::LintOptions;
 use super::shape::Shape;

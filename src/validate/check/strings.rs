@@ -9,6 +9,9 @@ use std::fmt::Write;
 /// Levels that a pointer names; deeper ones would make a finding longer than its cause.
 const MAX_LEVELS: usize = 64;
 
+/// The key of what is JSON text in a string.
+const ARGUMENTS: &[u8] = br#""arguments""#;
+
 /// A container on the way to a string.
 struct Level {
     object: bool,
@@ -49,7 +52,10 @@ pub(in crate::validate) fn check(findings: &mut Findings<'_>) {
                 {
                     level.key = (at, end);
                 }
-                if holds_half(&text[at..end]) {
+                let arguments = levels
+                    .last()
+                    .is_some_and(|level| &text[level.key.0..level.key.1] == ARGUMENTS);
+                if holds_half(&text[at..end], arguments) {
                     findings.at_pointer(&GEN_01, Severity::Error, pointer(text, &levels));
                 }
                 at = end;
@@ -74,8 +80,8 @@ fn string_end(text: &[u8], at: usize) -> usize {
     text.len()
 }
 
-/// True when a JSON string holds an unpaired half, or is itself JSON text that spells one.
-fn holds_half(string: &[u8]) -> bool {
+/// True when a JSON string holds an unpaired half, or is JSON text itself (the arguments of a call) that spells one.
+fn holds_half(string: &[u8], is_json: bool) -> bool {
     if find_bytes(string, b"\\u").is_none() {
         return false;
     }
@@ -84,7 +90,7 @@ fn holds_half(string: &[u8]) -> bool {
     let raw = decoded
         .windows(2)
         .any(|pair| pair[0] == 0xED && pair[1] >= 0xA0);
-    raw || matches!(decoded.first(), Some(b'{' | b'[')) && spells_half(&decoded)
+    raw || is_json && spells_half(&decoded)
 }
 
 /// True when a text holds the escape of a half without its partner.

@@ -99,7 +99,14 @@ fn result<'d>(document: &'d Document<'_>, value: Value, place: Place, shape: Sha
     );
     turn.made_of_results = joins;
     let mut part = Part::new(place, PartKind::Result, value);
-    part.id = result_id(document, value).map(|id| Cow::Owned(id.into_bytes()));
+    part.id = result_id(document, value).map(|id| {
+        let mut id = id.into_bytes();
+        if shape == Shape::Responses {
+            let bar = id.iter().position(|byte| *byte == b'|');
+            id.truncate(bar.unwrap_or(id.len()));
+        }
+        Cow::Owned(id)
+    });
     part.failed = document
         .get(value, "isError")
         .is_some_and(|is| document.kind(is) == Kind::Bool(true));
