@@ -250,9 +250,10 @@ struct Ran {
     outcome: Outcome,
 }
 
-fn run(messages: &[u8], target: &Target, entries: Option<String>) -> Ran {
+fn run(messages: &[u8], target: &Target, entries: Option<String>, without: &[String]) -> Ran {
     let options = ReplayOptions::new()
         .with_profile(Profile::Strict)
+        .with_without_rules(without.to_vec())
         .with_session_entries(entries);
     let mut transcript = Transcript::parse(messages, &Limits::default()).expect("a transcript");
     let outcome = sanitize(&mut transcript, target, &options).expect("strict sends something");
@@ -432,7 +433,8 @@ fn broken(case: &Document<'_>, root: Value, input: &[u8], ran: &Ran) -> Vec<Stri
     broken
 }
 
-fn check_cures(path: &str) {
+/// The cases that a run without some rules fails, and how many there are.
+fn failures(path: &str, without: &[String]) -> (Vec<String>, usize) {
     let mut failures = Vec::new();
     let mut count = 0;
     for line in lines(path).iter().filter(|line| !needs_pixels(line)) {
@@ -451,14 +453,11 @@ fn check_cures(path: &str) {
                 format!(r#"[{{"type":"custom","customType":"model-snapshot","data":{snapshot}}}]"#)
             });
         let target = target(&case, root);
-        let ran = run(&messages, &target, entries.clone());
+        let ran = run(&messages, &target, entries.clone(), without);
         let mut failed = broken(&case, root, &messages, &ran);
-        let again = run(&ran.output, &target, entries);
+        let again = run(&ran.output, &target, entries, without);
         if again.output != ran.output {
-            failed.push(format!(
-                "a second run changes it again: {}",
-                String::from_utf8_lossy(&again.output)
-            ));
+            failed.push("a second run changes it again".into());
         }
         if !failed.is_empty() {
             let output: String = String::from_utf8_lossy(&ran.output)
@@ -471,15 +470,67 @@ fn check_cures(path: &str) {
             ));
         }
     }
-    report(&failures, count);
+    (failures, count)
 }
 
 #[test]
 fn strict_cures_every_kind() {
-    check_cures(OWN);
+    let (failed, count) = failures(OWN, &[]);
+    assert!(count > 0, "{OWN} is empty");
+    report(&failed, count);
 }
 
 #[test]
 fn strict_cures_the_shared_cases() {
-    check_cures(SHARED);
+    let (failed, count) = failures(SHARED, &[]);
+    report(&failed, count);
+}
+
+/// The cures: rules that only profile `strict` runs.
+const CURES: [&str; 13] = [
+    "replace-unpaired-surrogates",
+    "drop-unknown-blocks",
+    "keep-error-results-text",
+    "drop-foreign-reasoning",
+    "drop-refused-reasoning",
+    "parse-tool-call-arguments",
+    "shorten-tool-call-ids",
+    "drop-repeated-item-ids",
+    "keep-a-turn",
+    "sign-gemini-calls",
+    "bridge-tool-results",
+    "trim-trailing-assistant",
+    "drop-thinking-behind-changes",
+];
+
+#[test]
+fn removing_a_cure_makes_a_case_fail() {
+    let idle = CURES
+        .into_iter()
+        .filter(|cure| failures(OWN, &[(*cure).into()]).0.is_empty());
+    let idle: Vec<&str> = idle.collect();
+    assert!(idle.is_empty(), "not missed: {idle:?}");
+}
+
+#[test]
+fn what_breaks_nothing_comes_back_byte_for_byte() {
+    let mut seen = 0;
+    for line in lines(OWN) {
+        let case = parse(line.as_bytes());
+        let root = case.root();
+        let id = text_of(&case, root, "id").unwrap_or_default();
+        if !id.ends_with("-stays") && !id.ends_with("-no-change") {
+            continue;
+        }
+        seen += 1;
+        let input = case.get(root, "input").expect("input");
+        let messages = json(&case, case.get(input, "messages").expect("messages"));
+        let ran = run(&messages, &target(&case, root), None, &[]);
+        assert_eq!(
+            String::from_utf8_lossy(&ran.output),
+            String::from_utf8_lossy(&messages),
+            "{id}"
+        );
+    }
+    assert_eq!(seen, 2);
 }
