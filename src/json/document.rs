@@ -412,10 +412,12 @@ impl<'s> Document<'s> {
     }
 
     fn fresh_key(&mut self, key: &str) -> u32 {
-        let (start, _) = self.push_fresh(|out| {
+        let (start, end) = self.push_fresh(|out| {
             write_string(out, JsStr::from(key));
             out.push(b':');
         });
+        // Two quotes and the colon are all that is longer, unless something had to be escaped.
+        self.escaped_keys |= (end - start) as usize != key.len() + 3;
         start
     }
 

@@ -23,7 +23,7 @@ pub use document::{Document, Entries, Entry, Kind, Value, parse_text};
 pub use number::{number_text, parse_number};
 pub(crate) use pointer::push_token;
 pub use string::{decode_string, write_string};
-pub(crate) use write::{Sink, write_to};
+pub(crate) use write::{Sink, write_whole};
 pub use write::{write, write_into};
 
 #[cfg(test)]

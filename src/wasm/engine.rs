@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::options::{
     Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions, StripOptions, Target,
 };
-use crate::json::{Document, write, write_string};
+use crate::json::{Document, write_string, write_whole};
 use crate::outbound::{self, REQUEST_LEVELS};
 use crate::policy::Policy;
 use crate::replay::{self, Advice, AppendEntry, ReplayOptions};
@@ -122,7 +122,9 @@ pub(super) fn sanitize_request(
         report_member(outcome.report.as_ref())
     );
     let output = if outcome.changed {
-        write(&document, outcome.value)
+        let mut output = Vec::with_capacity(input.len());
+        write_whole(&document, outcome.value, &mut output);
+        output
     } else {
         Vec::new()
     };
