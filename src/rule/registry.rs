@@ -4,6 +4,7 @@ use super::Rule;
 use crate::outbound::rules as outbound;
 use crate::replay::rules as replay;
 use crate::text::JsStr;
+use crate::validate::{CONSTRAINTS, Constraint};
 
 /// Every rule, in the order in which the pipelines first use them.
 pub static RULES: &[&Rule] = &[
@@ -69,8 +70,8 @@ pub fn rule(id: &str) -> Option<&'static Rule> {
 pub struct Rejection {
     /// The rule.
     pub rule: &'static Rule,
-    /// The API whose error it is.
-    pub api: &'static str,
+    /// What the error says is broken.
+    pub constraint: &'static Constraint,
     /// The fragment that was found.
     pub fragment: &'static str,
 }
@@ -85,16 +86,36 @@ pub struct Rejection {
 /// assert_eq!(found[0].rule.id, "repair-tool-result-pairing");
 /// ```
 pub fn rejections(error: &str) -> Vec<Rejection> {
-    let error = words(error);
+    let recognised = recognise(error);
     let mut found: Vec<Rejection> = Vec::new();
     for rule in RULES.iter().copied() {
-        for &(api, fragment) in rule.rejects {
-            if JsStr::from(error.as_str()).contains(&words(fragment)) {
+        for &(constraint, fragment) in &recognised {
+            if rule.rejects.contains(&constraint) {
                 found.push(Rejection {
                     rule,
-                    api,
+                    constraint,
                     fragment,
                 });
+            }
+        }
+    }
+    found
+}
+
+/// The constraints that a provider's error text speaks of, each with the fragment that stands in it.
+///
+/// ```
+/// use transcript_hygiene::rule::recognise;
+/// let found = recognise("messages.1.content.0.tool_use.input: Input should be a valid dictionary");
+/// assert_eq!(found[0].0.id, "AM-14");
+/// ```
+pub fn recognise(error: &str) -> Vec<(&'static Constraint, &'static str)> {
+    let error = words(error);
+    let mut found = Vec::new();
+    for constraint in CONSTRAINTS.iter().copied() {
+        for &fragment in constraint.fragments {
+            if JsStr::from(error.as_str()).contains(&words(fragment)) {
+                found.push((constraint, fragment));
             }
         }
     }

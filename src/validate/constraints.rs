@@ -64,15 +64,15 @@ constraints! {
         "O";
     IMG_04: "IMG-04", Every, Error,
         "the bytes are of the declared type (sniff magic bytes)",
-        ["Image does not match the provided media type image/png", "specified using the image/png media type, but the image appears to be a image/jpeg image"],
+        ["Image does not match the provided media type", "media type, but the image appears to be a"],
         "O anthropics/claude-code#11975, #13131, home-assistant/core#167208";
     IMG_05: "IMG-05", Every, Error,
         "the base64 text has at most 5242880 characters",
-        ["image exceeds 5 MB maximum: 9427836 bytes > 5242880 bytes"],
+        ["image exceeds 5 MB maximum"],
         "O anthropics/claude-code#20021, aws/amazon-q-developer-cli#3912";
     IMG_06: "IMG-06", Every, Error,
         "each side has at most 8000 pixels, in requests of more than 20 images at most 2000",
-        ["image dimensions exceed max allowed size for many-image requests: 2000 pixels"],
+        ["image dimensions exceed max allowed size"],
         "D Anthropic vision docs; O letta-ai/letta-code#615, Gitlawb/openclaude#520";
     IMG_07: "IMG-07", Every, Error,
         "at most 100 images a request",
@@ -88,7 +88,7 @@ constraints! {
         "O aws/amazon-q-developer-cli#3912, anthropics/claude-code#20021";
     AM_01: "AM-01", Anthropic, Error,
         "messages is not empty",
-        ["messages: at least one message is required"],
+        ["at least one message is required"],
         "O openclaw/openclaw#75235";
     AM_02: "AM-02", Anthropic, Error,
         "the role is `user` or `assistant`, a system turn never comes first",
@@ -136,11 +136,11 @@ constraints! {
         "O OpenSecretCloud/maple-proxy#18, openclaw/openclaw#13799; length C";
     AM_13: "AM-13", Anthropic, Error,
         "name has 1 to 200 characters",
-        ["tool_use.name: String should have at least 1 character", "at most 200 characters"],
+        ["tool_use.name: String should have at least 1 character", "tool_use.name: String should have at most 200 characters"],
         "O openclaw/openclaw#15485, #7974";
     AM_14: "AM-14", Anthropic, Error,
         "tool_use.input is an object (not a string, array, null or number)",
-        ["tool_use.input: Input should be a valid dictionary"],
+        ["tool_use.input: Input should be a valid dictionary", "tool_use.input: Field required"],
         "O anthropics/claude-code#6696, prism-php/prism#659";
     AM_15: "AM-15", Anthropic, Error,
         "a thinking block carries text (may be empty) and a non-empty signature",
@@ -184,7 +184,7 @@ constraints! {
         "D caching docs";
     AM_28: "AM-28", Anthropic, Error,
         "every block type is known to the API, and holds no unknown field",
-        ["Input tag '' found using 'type' does not match any of the expected tags", "Extra inputs are not permitted"],
+        ["Input tag found using 'type' does not match any of the expected tags", "Extra inputs are not permitted"],
         "O";
     AM_29: "AM-29", Anthropic, Condition,
         "signed thinking stands behind the very turns it was issued behind",
@@ -268,7 +268,7 @@ constraints! {
         "O NEKOparapa/AiNiee#641";
     CC_19: "CC-19", Chat, Condition,
         "a result stands right behind a call that the server knows",
-        ["tool result's tool id() not found (2013)", "tool call and result not match (2013)"],
+        ["tool result's tool id not found", "tool call and result not match"],
         "O MiniMax-AI/MiniMax-M2#76, Kilo-Org/kilocode#3967";
     OR_01: "OR-01", Responses, Error,
         "input is not empty",
@@ -320,11 +320,11 @@ constraints! {
         "D";
     OR_13: "OR-13", Responses, Error,
         "encrypted reasoning content is replayed only to the model, organisation and route that issued it",
-        ["The encrypted content for item could not be verified", "invalid_encrypted_content"],
+        ["The encrypted content for item could not be verified", "invalid_encrypted_content", "input item ID does not belong to this connection"],
         "O openai/codex#8145, smallmain/vscode-unify-chat-provider#178";
     OR_14: "OR-14", Responses, Condition,
         "item ids are not referenced without their content",
-        ["Item with id not found"],
+        ["Item with id not found", "Items are not persisted when `store` is set to false"],
         "O openai/openai-agents-python#2020";
     OR_15: "OR-15", Responses, Error,
         "user content uses `input_*` parts, assistant content `output_text` or `refusal`",
@@ -380,7 +380,7 @@ constraints! {
         "D";
     GE_12: "GE-12", Gemini, Condition,
         "the first functionCall part of each model step since the last user turn carries its thoughtSignature",
-        ["Function call is missing a thought_signature in functionCall parts", "function call in the 3. content block is missing a thought_signature"],
+        ["Function call is missing a thought_signature in functionCall parts", "function call in the content block is missing a thought_signature"],
         "D thought signatures docs; O openclaw/openclaw#72879, Wei-Shaw/claude-relay-service#967";
     GE_13: "GE-13", Gemini, Error,
         "the signature is standard base64 (not url-safe), padded, not truncated, not two values glued together",
@@ -420,7 +420,7 @@ constraints! {
         "O earendil-works/pi#3443";
     BC_05: "BC-05", Converse, Error,
         "a text is not blank",
-        ["The text field in the ContentBlock object at messages.content.m is blank"],
+        ["The text field in the ContentBlock object at messages.content is blank"],
         "O OpenHands/OpenHands#5339, continuedev/continue#9767";
     BC_06: "BC-06", Converse, Error,
         "all results of one assistant turn sit together in the next user turn",

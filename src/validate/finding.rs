@@ -45,6 +45,14 @@ pub struct Constraint {
     pub source: &'static str,
 }
 
+impl PartialEq for Constraint {
+    fn eq(&self, other: &Constraint) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Constraint {}
+
 /// A place that breaks a constraint.
 #[derive(Clone, Debug)]
 pub struct Finding {

@@ -195,7 +195,8 @@ pub(super) fn rejections(input: &[u8]) -> Result<String, Failure> {
         .map(|found| {
             let members = [
                 ("rule", found.rule.id),
-                ("api", found.api),
+                ("api", found.constraint.scope.name()),
+                ("constraint", found.constraint.id),
                 ("fragment", found.fragment),
             ];
             let members = members.map(|(key, text)| {

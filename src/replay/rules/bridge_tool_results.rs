@@ -31,10 +31,7 @@ declare_rule! {
         id: "bridge-tool-results",
         summary: "an assistant turn stands between tool results and the user turn behind them",
         effects: [Inserts],
-        rejects: [
-            ("mistral-conversations", "Unexpected role 'user' after role 'tool'"),
-            ("bedrock-converse-stream", "Conversation blocks and tool result blocks cannot be provided in the same turn"),
-        ],
+        rejects: [CC_15, MI_03, BC_14],
         since: "0.1.0",
     }
 }

@@ -43,13 +43,7 @@ declare_rule! {
         id: "drop-foreign-reasoning",
         summary: "reasoning that another model signed does not go to this one",
         effects: [Edits, Drops],
-        rejects: [
-            ("anthropic-messages", "Invalid signature in thinking block"),
-            ("bedrock-converse-stream", "Invalid signature in thinking block"),
-            ("openai-responses", "The encrypted content for item could not be verified"),
-            ("openai-responses", "invalid_encrypted_content"),
-            ("google-generative-ai", "Corrupted thought signature"),
-        ],
+        rejects: [AM_15B, BC_13, OR_13, GE_13B],
         since: "0.1.0",
     }
 }

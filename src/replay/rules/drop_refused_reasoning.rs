@@ -30,7 +30,7 @@ declare_rule! {
         id: "drop-refused-reasoning",
         summary: "no reasoning goes to a server that refuses it",
         effects: [Edits, Drops],
-        rejects: [("openai-completions", "property 'reasoning_content' is unsupported")],
+        rejects: [CC_10],
         since: "0.1.0",
     }
 }

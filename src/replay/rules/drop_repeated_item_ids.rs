@@ -31,7 +31,7 @@ declare_rule! {
         id: "drop-repeated-item-ids",
         summary: "no two items have one id",
         effects: [Edits],
-        rejects: [("openai-responses", "Duplicate item found with id")],
+        rejects: [OR_08],
         since: "0.1.0",
     }
 }

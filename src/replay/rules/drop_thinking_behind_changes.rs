@@ -32,7 +32,7 @@ declare_rule! {
         id: "drop-thinking-behind-changes",
         summary: "no thinking stands behind a change to what it is bound to",
         effects: [Edits, Drops],
-        rejects: [("anthropic-messages", "Invalid signature in thinking block. The block is bound to a different conversation")],
+        rejects: [AM_29],
         since: "0.1.0",
     }
 }

@@ -34,7 +34,7 @@ declare_rule! {
         id: "drop-unknown-blocks",
         summary: "blocks of a type that the target does not know are left out, a user's with a note",
         effects: [Edits, Drops],
-        rejects: [("anthropic-messages", "Input tag found using 'type' does not match any of the expected tags")],
+        rejects: [AM_28],
         since: "0.1.0",
     }
 }

@@ -30,11 +30,7 @@ declare_rule! {
         id: "google-user-bootstrap",
         summary: "history begins with a user turn",
         effects: [Inserts],
-        rejects: [
-            ("google-generative-ai", "Please ensure that function call turn comes immediately after a user turn or after a function response turn"),
-            ("anthropic-messages", "first message must use the \"user\" role"),
-            ("bedrock-converse-stream", "A conversation must start with a user message"),
-        ],
+        rejects: [GE_07, AM_03, BC_02],
         since: "0.1.0",
     }
 }

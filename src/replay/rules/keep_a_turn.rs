@@ -31,11 +31,7 @@ declare_rule! {
         id: "keep-a-turn",
         summary: "a history of which nothing is left becomes one user turn",
         effects: [Inserts],
-        rejects: [
-            ("anthropic-messages", "messages: at least one message is required"),
-            ("google-generative-ai", "contents is not specified"),
-            ("openai-completions", "messages must not be empty"),
-        ],
+        rejects: [GEN_02, AM_01, GE_01, CC_01],
         since: "0.1.0",
     }
 }

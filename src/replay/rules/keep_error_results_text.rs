@@ -30,7 +30,7 @@ declare_rule! {
         id: "keep-error-results-text",
         summary: "a result that reports an error holds text only",
         effects: [Edits],
-        rejects: [("anthropic-messages", "all content must be type text if is_error is true")],
+        rejects: [AM_21],
         since: "0.1.0",
     }
 }

@@ -37,10 +37,7 @@ declare_rule! {
         id: "normalize-responses-call-ids",
         summary: "ids have the form of the Responses APIs",
         effects: [Edits],
-        rejects: [
-            ("openai-responses", "Invalid 'input.call_id': string too long. Expected a string with maximum length 64"),
-            ("openai-responses", "Expected an ID that begins with 'fc'"),
-        ],
+        rejects: [OR_06, OR_07],
         since: "0.1.0",
     }
 }

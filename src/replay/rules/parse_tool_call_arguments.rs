@@ -32,11 +32,7 @@ declare_rule! {
         id: "parse-tool-call-arguments",
         summary: "the arguments of a tool call are an object",
         effects: [Edits],
-        rejects: [
-            ("anthropic-messages", "tool_use.input: Input should be a valid dictionary"),
-            ("openai-completions", "invalid function arguments json string"),
-            ("bedrock-converse-stream", "The format of the value at toolUse.input is invalid"),
-        ],
+        rejects: [AM_14, CC_13, BC_10],
         since: "0.1.0",
     }
 }

@@ -32,10 +32,7 @@ declare_rule! {
         id: "replace-unpaired-surrogates",
         summary: "no string holds half a surrogate pair",
         effects: [Edits],
-        rejects: [
-            ("anthropic-messages", "The request body is not valid JSON: no low surrogate in string"),
-            ("anthropic-messages", "invalid high surrogate in string"),
-        ],
+        rejects: [GEN_01],
         since: "0.1.0",
     }
 }

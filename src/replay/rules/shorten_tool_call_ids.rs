@@ -31,7 +31,7 @@ declare_rule! {
         id: "shorten-tool-call-ids",
         summary: "no tool-call id is longer than 40 characters",
         effects: [Edits],
-        rejects: [("openai-completions", "string too long. Expected a string with maximum length 40")],
+        rejects: [CC_08],
         since: "0.1.0",
     }
 }

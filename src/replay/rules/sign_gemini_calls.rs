@@ -32,10 +32,7 @@ declare_rule! {
         id: "sign-gemini-calls",
         summary: "the first call of each step carries a thought signature, or the sentinel for one",
         effects: [Edits],
-        rejects: [
-            ("google-generative-ai", "Function call is missing a thought_signature in functionCall parts"),
-            ("google-generative-ai", "function call in the content block is missing a thought_signature"),
-        ],
+        rejects: [GE_12],
         since: "0.1.0",
     }
 }

@@ -30,7 +30,7 @@ declare_rule! {
         id: "trim-trailing-assistant",
         summary: "an assistant turn that comes last does not end in white space",
         effects: [Edits],
-        rejects: [("anthropic-messages", "final assistant content cannot end with trailing whitespace")],
+        rejects: [AM_20],
         since: "0.1.0",
     }
 }
