@@ -45,9 +45,7 @@ const ESCAPE: usize = 6;
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>) {
     // Without an escape in the text there is no half in it, and most transcripts end here.
-    if find_bytes(transcript.document.source(), b"\\ud").is_none()
-        && find_bytes(transcript.document.source(), b"\\uD").is_none()
-    {
+    if !speaks_of_surrogates(transcript.document.source()) {
         return;
     }
     for index in 0..transcript.turns.len() {
@@ -59,6 +57,18 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
             transcript.replace(index, value);
         }
     }
+}
+
+/// True when the text may hold the escape of a surrogate.
+fn speaks_of_surrogates(text: &[u8]) -> bool {
+    let mut at = 0;
+    while let Some(step) = text.get(at..).and_then(|rest| find_bytes(rest, b"\\u")) {
+        at += step + 2;
+        if matches!(text.get(at), Some(b'd' | b'D')) {
+            return true;
+        }
+    }
+    false
 }
 
 /// JSON text with its lone halves replaced; none when there is none.
