@@ -487,14 +487,16 @@ fn strict_cures_the_shared_cases() {
 }
 
 /// The cures: rules that only profile `strict` runs.
-const CURES: [&str; 13] = [
+const CURES: [&str; 15] = [
     "replace-unpaired-surrogates",
     "drop-unknown-blocks",
     "keep-error-results-text",
     "drop-foreign-reasoning",
     "drop-refused-reasoning",
+    "canonicalize-tool-calls",
     "parse-tool-call-arguments",
-    "shorten-tool-call-ids",
+    "rename-tools",
+    "fit-tool-call-ids",
     "drop-repeated-item-ids",
     "keep-a-turn",
     "sign-gemini-calls",

@@ -158,6 +158,11 @@ static SANITIZE: &[Step] = &[
         |t, _| drop_refused_reasoning::apply(t),
     ),
     edit(
+        &CANONICALIZE_TOOL_CALLS,
+        |c| c.wire.is_some(),
+        |t, _| canonicalize_tool_calls::apply(t),
+    ),
+    edit(
         &PARSE_TOOL_CALL_ARGUMENTS,
         |c| c.wire.is_some(),
         |t, _| parse_tool_call_arguments::apply(t),
@@ -194,9 +199,22 @@ static SANITIZE: &[Step] = &[
         rewrite_ids,
     ),
     edit(
-        &SHORTEN_TOOL_CALL_IDS,
-        |c| c.wire == Some(Shape::Chat) && !c.policy.sanitize_tool_call_ids(),
-        |t, _| shorten_tool_call_ids::apply(t),
+        &RENAME_TOOLS,
+        |c| c.wire.is_some(),
+        |t, c| {
+            if let Some(grammar) = rename_tools::grammar(c.wire) {
+                rename_tools::apply(t, &grammar);
+            }
+        },
+    ),
+    edit(
+        &FIT_TOOL_CALL_IDS,
+        |c| c.wire.is_some(),
+        |t, c| {
+            if let Some(ids) = fit_tool_call_ids::Ids::of(c.wire, &c.lint) {
+                fit_tool_call_ids::apply(t, ids);
+            }
+        },
     ),
     edit(
         &DROP_REPEATED_ITEM_IDS,
@@ -263,7 +281,9 @@ static SANITIZE: &[Step] = &[
 static VALIDATE: &[Step] = &[
     edit(
         &MERGE_ASSISTANT_TURNS,
-        |c| c.policy.validate_gemini_turns() || c.policy.validate_anthropic_turns(),
+        |c| {
+            c.policy.validate_gemini_turns() || c.policy.validate_anthropic_turns() || alternates(c)
+        },
         |t, _| merge_assistant_turns::apply(t),
     ),
     // Between the mergers: a turn that loses its calls may leave two user turns side by side.
@@ -274,7 +294,7 @@ static VALIDATE: &[Step] = &[
     ),
     edit(
         &MERGE_USER_TURNS,
-        |c| c.policy.validate_anthropic_turns(),
+        |c| c.policy.validate_anthropic_turns() || alternates(c) && c.wire != Some(Shape::Gemini),
         |t, _| merge_user_turns::apply(t),
     ),
 ];
@@ -295,7 +315,7 @@ static COMPLETE: &[Step] = &[
             ) || c.lint.strict_alternation
         },
         |t, c| {
-            google_user_bootstrap::apply(t, c.clock);
+            google_user_bootstrap::apply_before_sent(t, c.clock);
         },
     ),
     edit(
@@ -320,6 +340,11 @@ static COMPLETE: &[Step] = &[
         |t, _| drop_thinking_behind_changes::apply(t),
     ),
 ];
+
+/// The wire refuses neighbouring turns of one side, whatever the policy says.
+fn alternates(context: &Context<'_>) -> bool {
+    context.lint.strict_alternation || matches!(context.wire, Some(Shape::Converse | Shape::Gemini))
+}
 
 fn always(_: &Context<'_>) -> bool {
     true

@@ -53,7 +53,7 @@ impl Grammar {
     };
 
     /// `^[a-zA-Z0-9_.:-]{1,64}$`, Bedrock's tool-use ids.
-    pub(super) const CONVERSE_ID: Grammar = Grammar {
+    pub(crate) const CONVERSE_ID: Grammar = Grammar {
         first: WORD | set(b".:"),
         rest: WORD | set(b".:"),
         least: 1,
@@ -61,7 +61,7 @@ impl Grammar {
     };
 
     /// `^[a-zA-Z][a-zA-Z0-9_-]{0,63}$`, Bedrock's tool names.
-    pub(super) const CONVERSE_NAME: Grammar = Grammar {
+    pub(crate) const CONVERSE_NAME: Grammar = Grammar {
         first: LETTERS,
         rest: WORD,
         least: 1,
@@ -69,7 +69,7 @@ impl Grammar {
     };
 
     /// `^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$`, Gemini's function names.
-    pub(super) const GEMINI_NAME: Grammar = Grammar {
+    pub(crate) const GEMINI_NAME: Grammar = Grammar {
         first: LETTERS | set(b"_"),
         rest: WORD | set(b".:"),
         least: 1,

@@ -28,7 +28,7 @@ mod shape;
 mod wire;
 
 pub use capability::lint_options;
-pub(crate) use check::{SKIP_SENTINEL, is_opaque_signature};
+pub(crate) use check::{SKIP_SENTINEL, is_gemini_signature, is_opaque_signature};
 pub use constraints::CONSTRAINTS;
 pub(crate) use constraints::*;
 pub use finding::{Constraint, Finding, Severity};

@@ -49,7 +49,10 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, clock: Clock) {
             let bridge = bridge(transcript, turn, clock);
             bridged.push(bridge);
         }
-        after_result = turn.role == Role::ToolResult;
+        // What is not sent does not stand between.
+        if is_user || matches!(turn.role, Role::Assistant | Role::ToolResult) {
+            after_result = turn.role == Role::ToolResult;
+        }
         bridged.push(turn);
     }
     transcript.turns = bridged;

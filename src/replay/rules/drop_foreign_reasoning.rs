@@ -4,7 +4,7 @@ use crate::policy::Target;
 use crate::rule::declare_rule;
 use crate::text::JsStr;
 use crate::transcript::{Block, BlockKind, Fate, KindSet, Role, Transcript, Turn};
-use crate::validate::{SKIP_SENTINEL, Shape, is_opaque_signature};
+use crate::validate::{SKIP_SENTINEL, Shape, is_gemini_signature, is_opaque_signature};
 
 declare_rule! {
     /// ## What it does
@@ -16,12 +16,13 @@ declare_rule! {
     /// ## Exact rule
     /// 1. A turn is foreign when its `provider`, `api` or `model` is a text and another one than the target's, in any
     ///    case; where either is not known it does not count.
-    /// 2. Anthropic Messages, and Claude on Bedrock: thinking goes when the turn is foreign, or when its signature is
-    ///    no base64 text of 32 characters or more (a field's name, JSON, an id).
+    /// 2. Anthropic Messages, and Claude on Bedrock: thinking goes when the turn is foreign, or when it is not signed
+    ///    with base64 text of 32 characters or more (but with nothing, a field's name, JSON, an id).
     /// 3. OpenAI Responses: thinking of a foreign turn goes when it carries a reasoning item, and with it the
     ///    `textSignature` of the turn's texts.
-    /// 4. Gemini models, on any API: signed thinking and the thought signatures of a foreign turn go; so does any
-    ///    thought signature that begins with `msg_`. The sentinel `skip_thought_signature_validator` stays.
+    /// 4. Gemini models, on any API: thought signatures, and thinking that is signed, go when the turn is foreign or the
+    ///    signature is no whole, padded text of the standard base64 alphabet. The sentinel
+    ///    `skip_thought_signature_validator` stays.
     /// 5. A turn left empty says `[assistant reasoning omitted]`.
     /// ## Example
     /// ```json target
@@ -34,7 +35,7 @@ declare_rule! {
     /// [{"role":"assistant","provider":"openai-codex","api":"openai-chatgpt-responses","model":"gpt-5.4","content":[{"type":"text","text":"hi"}]}]
     /// ```
     /// ## Never touches
-    /// Reasoning of the target itself, unsigned thinking, visible text.
+    /// Reasoning of the target itself, visible text.
     /// ## Order
     /// After signatures have the one key; before calls are parted from reasoning that is gone.
     /// ## Source
@@ -50,9 +51,6 @@ declare_rule! {
 
 /// Keys of a thought signature.
 const THOUGHT_KEYS: [&str; 2] = ["thoughtSignature", "thought_signature"];
-
-/// Begins ids that were taken for signatures.
-const MESSAGE_ID: &str = "msg_";
 
 /// Whose signatures are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +121,7 @@ fn claude(document: &Document<'_>, block: Block, foreign: bool) -> Fate {
     let signature = signature(document, block.value);
     let goes = match block.kind {
         BlockKind::RedactedThinking => foreign,
-        BlockKind::Thinking => signature.is_some() && (foreign || !is_signed(signature)),
+        BlockKind::Thinking => foreign || !is_signed(signature),
         _ => false,
     };
     if goes { Fate::Drop } else { Fate::Keep }
@@ -140,15 +138,17 @@ fn openai(document: &mut Document<'_>, block: Block) -> Fate {
 }
 
 fn gemini(document: &mut Document<'_>, block: Block, foreign: bool) -> Fate {
-    if foreign && block.kind == BlockKind::Thinking && signature(document, block.value).is_some() {
-        return Fate::Drop;
-    }
-    let goes = |key: &&str| {
-        document.get_string(block.value, key).is_some_and(|text| {
+    let is_own = |signature: Value| {
+        document.string(signature).is_some_and(|text| {
             let text = JsStr::from_wtf8(&text);
-            text.starts_with(MESSAGE_ID) || foreign && text != SKIP_SENTINEL
+            is_gemini_signature(text) && (!foreign || text == SKIP_SENTINEL)
         })
     };
+    if block.kind == BlockKind::Thinking {
+        let signature = signature(document, block.value);
+        return if signature.is_none_or(is_own) { Fate::Keep } else { Fate::Drop };
+    }
+    let goes = |key: &&str| document.get_non_null(block.value, key).is_some_and(|signature| !is_own(signature));
     let gone: Vec<&str> = match block.kind.is_object_like() {
         true => THOUGHT_KEYS.into_iter().filter(goes).collect(),
         false => Vec::new(),

@@ -40,7 +40,22 @@ const BOOTSTRAP: &str = "(session bootstrap)";
 
 /// Gives back whether a turn was put first.
 pub(crate) fn apply(transcript: &mut Transcript<'_>, clock: Clock) -> bool {
-    let Some(first) = transcript.turns.first().copied().filter(|turn| turn.role == Role::Assistant) else {
+    put_before(transcript, 0, clock)
+}
+
+/// The same, where members that are not sent may stand before the first turn that is.
+pub(crate) fn apply_before_sent(transcript: &mut Transcript<'_>, clock: Clock) {
+    let is_sent = |role: Role| {
+        matches!(role, Role::User | Role::Assistant | Role::ToolResult | Role::CompactionSummary)
+    };
+    if let Some(first) = transcript.turns.iter().position(|turn| is_sent(turn.role)) {
+        put_before(transcript, first, clock);
+    }
+}
+
+/// Puts the turn before the one at `at`, when that is an assistant's.
+fn put_before(transcript: &mut Transcript<'_>, at: usize, clock: Clock) -> bool {
+    let Some(first) = transcript.turns.get(at).copied().filter(|turn| turn.role == Role::Assistant) else {
         return false;
     };
     let document = &mut transcript.document;
@@ -53,6 +68,6 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, clock: Clock) -> bool {
     }
     let value = document.fresh_object(&members);
     let turn = transcript.new_turn(value);
-    transcript.turns.insert(0, turn);
+    transcript.turns.insert(at, turn);
     true
 }

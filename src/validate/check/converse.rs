@@ -20,7 +20,7 @@ pub(super) fn check(
             findings.error(&BC_04, turn.place, "/content");
         }
         for part in &turn.parts {
-            check_part(findings, part, transcript);
+            check_part(findings, part, options, transcript);
         }
         let before = at
             .checked_sub(1)
@@ -47,7 +47,12 @@ pub(super) fn check(
     }
 }
 
-fn check_part(findings: &mut Findings<'_>, part: &Part<'_>, transcript: bool) {
+fn check_part(
+    findings: &mut Findings<'_>,
+    part: &Part<'_>,
+    options: &LintOptions,
+    transcript: bool,
+) {
     let place = part.place;
     match part.kind {
         PartKind::Text if findings.is_blank(part.payload) => findings.error(&BC_05, place, "/text"),
@@ -72,7 +77,8 @@ fn check_part(findings: &mut Findings<'_>, part: &Part<'_>, transcript: bool) {
                 findings.error(&BC_12, place, "");
             }
         }
-        PartKind::Thinking if !findings.is_opaque(part.signature) => {
+        // Only Claude signs; the models that take no mixed turns are others.
+        PartKind::Thinking if !options.no_mixed && !findings.is_opaque(part.signature) => {
             findings.error(&BC_13, place, "")
         }
         PartKind::Malformed | PartKind::Unknown if !transcript => findings.error(&BC_04, place, ""),

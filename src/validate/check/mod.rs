@@ -8,7 +8,7 @@ mod images;
 mod responses;
 pub(super) mod strings;
 
-pub(crate) use gemini::SKIP_SENTINEL;
+pub(crate) use gemini::{SKIP_SENTINEL, is_gemini_signature};
 
 use super::finding::{Constraint, Findings, Severity};
 use super::options::LintOptions;
