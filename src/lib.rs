@@ -18,6 +18,7 @@ pub mod rule;
 pub mod session;
 pub mod text;
 pub mod transcript;
+pub mod validate;
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;
 

@@ -45,20 +45,7 @@ declare_rule! {
         id: "repair-tool-result-pairing",
         summary: "every tool call has one result, right after its turn",
         effects: [Edits, Moves, Inserts, Drops],
-        rejects: [
-            ("anthropic-messages", "tool_use ids were found without tool_result blocks immediately after"),
-            ("anthropic-messages", "unexpected tool_use_id found in tool_result blocks"),
-            ("anthropic-messages", "each tool_use must have a single result. Found multiple tool_result blocks with id"),
-            ("openai-completions", "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'"),
-            ("openai-completions", "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'"),
-            ("openai-responses", "No tool call found for function call output with call_id"),
-            ("openai-responses", "No tool output found for function call"),
-            ("google-generative-ai", "number of function response parts is equal to the number of function call parts"),
-            ("google-generative-ai", "function response turn comes immediately after a function call turn"),
-            ("bedrock-converse-stream", "Expected toolResult blocks at messages.content for the following Ids"),
-            ("bedrock-converse-stream", "The number of toolResult blocks at messages.content exceeds the number of toolUse blocks of previous turn"),
-            ("mistral-conversations", "Not the same number of function calls and responses"),
-        ],
+        rejects: [AM_07, AM_08, AM_10, CC_03, CC_02, OR_02, OR_12, GE_08, GE_09, BC_06, BC_07, MI_04],
         since: "0.1.0",
     }
 }

@@ -44,13 +44,7 @@ declare_rule! {
         id: "sanitize-tool-call-ids",
         summary: "every tool-call id is one that the target takes, and used once",
         effects: [Edits],
-        rejects: [
-            ("anthropic-messages", "tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'"),
-            ("anthropic-messages", "tool_use ids must be unique"),
-            ("openai-completions", "string too long. Expected a string with maximum length 40"),
-            ("bedrock-converse-stream", "The toolUse blocks at messages.content contain duplicate Ids"),
-            ("mistral-conversations", "Tool call id was but must be a-z, A-Z, 0-9, with a length of 9"),
-        ],
+        rejects: [AM_12, AM_11, CC_08, BC_08, MI_01],
         since: "0.1.0",
     }
 }
