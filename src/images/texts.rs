@@ -124,8 +124,9 @@ pub fn size_text(bytes: u64) -> String {
 /// `unit` is a power of two, so the quotient is a double without error and whole numbers can do the rounding.
 /// Rust's own formatting rounds ties to even: 1.125 would become `1.12`.
 fn to_fixed(bytes: u64, unit: u64, digits: u32) -> String {
-    let (unit, scale) = (u128::from(unit), 10_u128.pow(digits));
-    let rounded = (u128::from(bytes) * scale + unit / 2) / unit;
+    // In parts, so that no product is too large.
+    let scale = 10_u64.pow(digits);
+    let rounded = bytes / unit * scale + (bytes % unit * scale + unit / 2) / unit;
     match digits {
         0 => rounded.to_string(),
         _ => format!(
