@@ -32,15 +32,22 @@ const answers = {
     };
   },
 
-  step({ now = NOW, step, args }) {
-    const text = new TextEncoder().encode(JSON.stringify(args));
-    return conformance.run((glue) => {
-      const start = conformance.reserve(text.length);
-      conformance.view(start, text.length).set(text);
-      return { output: JSON.parse(glue.step(text.length, step, now)) };
-    });
-  },
+  step: ({ now = NOW, step, args }) => ({
+    output: withInput(args, (glue, length) => glue.step(length, step, now)),
+  }),
+
+  display: ({ now = NOW, request }) => withInput(request, (glue, length) => glue.display(length, now)),
 };
+
+/** Writes a value into the module's memory as JSON, and reads what the call gives. */
+function withInput(value, call) {
+  const text = new TextEncoder().encode(JSON.stringify(value));
+  return conformance.run((glue) => {
+    const start = conformance.reserve(text.length);
+    conformance.view(start, text.length).set(text);
+    return JSON.parse(call(glue, text.length));
+  });
+}
 
 function answer(line) {
   const request = JSON.parse(line);

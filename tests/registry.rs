@@ -33,8 +33,13 @@ const ON_BODIES: Cover = (
     "examples_of_body_rules_come_true_through_their_rule",
 );
 
+const ON_ROWS: Cover = (
+    "tests/display_examples.rs",
+    "examples_of_display_rules_come_true_through_their_rule",
+);
+
 /// Rules that no recorded case reaches, and what covers them instead.
-const COVERED_BY_TESTS: [(&str, Cover); 10] = [
+const COVERED_BY_TESTS: [(&str, Cover); 19] = [
     ("normalize-antigravity-signatures", STRICT_TARGETS),
     ("drop-unsent-tool-calls", BEFORE_EACH_CALL),
     ("drop-embedded-results", BEFORE_EACH_CALL),
@@ -45,6 +50,15 @@ const COVERED_BY_TESTS: [(&str, Cover); 10] = [
     ("drop-item-ids", ON_BODIES),
     ("strip-anthropic-prefill", ON_BODIES),
     ("strip-openrouter-anthropic-prefill", ON_BODIES),
+    ("drop-pre-session-announcements", ON_ROWS),
+    ("strip-envelopes", ON_ROWS),
+    ("mirror-tool-replies", ON_ROWS),
+    ("project-failed-turns", ON_ROWS),
+    ("sanitize-rows", ON_ROWS),
+    ("project-forwarded-turns", ON_ROWS),
+    ("hide-internal-rows", ON_ROWS),
+    ("merge-speech-supplements", ON_ROWS),
+    ("attach-canvas-previews", ON_ROWS),
 ];
 
 /// Rules of the replay pipeline.

@@ -19,13 +19,16 @@ mod block;
 mod canvas;
 #[cfg(feature = "conformance")]
 pub(crate) mod conformance;
+mod details;
 mod heartbeat;
 pub mod history;
 mod numbers;
 mod options;
 mod pipeline;
 mod row;
-mod rules;
+pub(crate) mod rules;
+mod shown_block;
+mod shown_row;
 mod tool_replies;
 mod value;
 
@@ -33,6 +36,7 @@ use crate::json::{Document, Value};
 use crate::text::JsString;
 
 pub use options::{DEFAULT_MAX_CHARS, DisplayOptions};
+pub use pipeline::pipeline_steps;
 
 /// Rows as people see them.
 #[derive(Clone, Debug, PartialEq)]

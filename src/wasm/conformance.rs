@@ -12,6 +12,14 @@ pub fn step(len: usize, name: &str, now: f64) -> Result<String, Failure> {
     with_input(len, |args| Ok(crate::conformance::step(name, now, args)?))
 }
 
+/// Answers one operation of the display cases, given as JSON; gives the JSON of the answer.
+#[wasm_bindgen]
+pub fn display(len: usize, now: f64) -> Result<String, Failure> {
+    with_input(len, |request| {
+        Ok(crate::conformance::display(request, now)?)
+    })
+}
+
 /// Panics, which traps.
 #[wasm_bindgen]
 pub fn trap() {

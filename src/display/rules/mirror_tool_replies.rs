@@ -1,5 +1,3 @@
-//! Replies sent with the `message` tool: shown as answers when the turn then ends in silence.
-
 use super::super::row::{
     HOST, has_displayable_non_text, host, is_control, is_forwarded_assistant, is_forwarded_user,
     is_host_row, is_role, row_text, silent_check_text,
@@ -9,7 +7,42 @@ use super::super::value::{
     is_record, new_array, new_text, new_text_block, positive_integer, record,
 };
 use crate::json::{Document, Value};
+use crate::rule::declare_rule;
 use crate::text::JsString;
+
+declare_rule! {
+    /// ## What it does
+    /// Shows what a model sent with its `message` tool as a normal answer, when the turn then ends in silence.
+    /// ## Who refuses without it
+    /// Nobody. People would see a question without its answer.
+    /// ## Exact rule
+    /// 1. A call of `message` with action `send`, no dry run and a text is a pending reply. A user row clears all pending ones;
+    ///    so does an assistant row that says something else.
+    /// 2. A tool's row that names the call (any `message` result, for a call without id), without error, suppression, dry run
+    ///    or `ok: false`, delivers it. A call that names a target needs `details.sourceReplyRoute` to be `current-source`.
+    /// 3. A row that is a control reply and nothing else is followed by a row for each delivered reply.
+    /// 4. A delivery mirror of the same text gives way to that row, or, when it came before the delivery, is hidden.
+    /// ## Example
+    /// ```json before
+    /// [{"role":"assistant","content":[{"type":"toolCall","id":"c","name":"message","arguments":{"action":"send","message":"hi"}}]},{"role":"toolResult","toolCallId":"c","toolName":"message","content":"{\"ok\":true}"},{"role":"assistant","content":"NO_REPLY"}]
+    /// ```
+    /// ```json after
+    /// [{"role":"assistant","content":[{"type":"toolCall","id":"c","name":"message","arguments":{"action":"send","message":"hi"}}]},{"role":"toolResult","toolCallId":"c","toolName":"message","content":"{\"ok\":true}"},{"role":"assistant","content":[{"type":"text","text":"hi"}],"openclawMessageToolMirror":{"toolName":"message","toolCallId":"c"}}]
+    /// ```
+    /// ## Never touches
+    /// Rows that other sessions sent; calls of other tools.
+    /// ## Order
+    /// Before silent rows are hidden, since they end the turn.
+    /// ## Source
+    /// OpenClaw 2026.7.2-beta.4, display projection, step 2; vectors `display/mirror`.
+    pub(crate) static MIRROR_TOOL_REPLIES = {
+        id: "mirror-tool-replies",
+        summary: "a reply sent with a tool is shown as an answer",
+        effects: [Inserts, Drops],
+        rejects: [],
+        since: "0.1.0",
+    }
+}
 
 const INTERNAL_SINK: &str = "internal-ui";
 
