@@ -276,3 +276,33 @@ fn mirror_row(document: &mut Document<'_>, pending: &Pending, completion: Value)
     members.extend(host(document, completion).map(|host| (HOST, host)));
     document.fresh_object(&members)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    #[test]
+    fn many_open_replies_take_linear_time() {
+        const REPLIES: usize = 20_000;
+        let mut rows: Vec<String> = (0..REPLIES)
+            .map(|id| {
+                format!(
+                    r#"{{"role":"assistant","content":[{{"type":"toolCall","id":"{id}","name":"message","arguments":{{"action":"send","message":"m{id}"}}}}]}}"#
+                )
+            })
+            .collect();
+        rows.extend((0..REPLIES).map(|id| {
+            format!(r#"{{"role":"toolResult","toolCallId":"{id}","content":"{{\"ok\":true}}"}}"#)
+        }));
+        rows.push(r#"{"role":"assistant","content":"NO_REPLY"}"#.into());
+        let text = format!("[{}]", rows.join(","));
+        let mut document = Document::parse(text.as_bytes(), 4, &Limits::default()).expect("JSON");
+        let rows: Vec<Value> = document
+            .entries(document.root())
+            .map(|entry| entry.value)
+            .collect();
+        let shown = apply(&mut document, &rows);
+        assert_eq!(shown.len(), rows.len() + REPLIES);
+    }
+}
