@@ -38,8 +38,13 @@ const ON_FILES: Cover = (
     "examples_of_repair_rules_come_true_through_their_rule",
 );
 
+const ON_ROWS: Cover = (
+    "tests/display_examples.rs",
+    "examples_of_display_rules_come_true_through_their_rule",
+);
+
 /// Rules that no recorded case reaches, and what covers them instead.
-const COVERED_BY_TESTS: [(&str, Cover); 32] = [
+const COVERED_BY_TESTS: [(&str, Cover); 41] = [
     ("replace-unpaired-surrogates", CURES),
     ("drop-unknown-blocks", CURES),
     ("keep-error-results-text", CURES),
@@ -72,6 +77,15 @@ const COVERED_BY_TESTS: [(&str, Cover); 32] = [
     ("fill-blank-user-turns", ON_FILES),
     ("insert-missing-tool-results", ON_FILES),
     ("relink-orphans", ON_FILES),
+    ("drop-pre-session-announcements", ON_ROWS),
+    ("strip-envelopes", ON_ROWS),
+    ("mirror-tool-replies", ON_ROWS),
+    ("project-failed-turns", ON_ROWS),
+    ("sanitize-rows", ON_ROWS),
+    ("project-forwarded-turns", ON_ROWS),
+    ("hide-internal-rows", ON_ROWS),
+    ("merge-speech-supplements", ON_ROWS),
+    ("attach-canvas-previews", ON_ROWS),
 ];
 
 /// Rules of the replay pipeline.

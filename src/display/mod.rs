@@ -9,7 +9,8 @@
 //!
 //! let text = br#"[{"role":"user","content":"[Slack ann] hi"},{"role":"assistant","content":"NO_REPLY"}]"#;
 //! let mut document = json::Document::parse(text, 4, &Limits::default())?;
-//! let shown = project(&mut document, document.root(), &DisplayOptions::new());
+//! let list = document.root();
+//! let shown = project(&mut document, list, &DisplayOptions::new());
 //! let rows: Vec<_> = shown.rows.iter().map(|row| json::write(&document, *row)).collect();
 //! assert_eq!(rows, [br#"{"role":"user","content":"hi"}"#]);
 //! # Ok::<(), transcript_hygiene::Error>(())
@@ -19,13 +20,16 @@ mod block;
 mod canvas;
 #[cfg(feature = "conformance")]
 pub(crate) mod conformance;
+mod details;
 mod heartbeat;
 pub mod history;
 mod numbers;
 mod options;
 mod pipeline;
 mod row;
-mod rules;
+pub(crate) mod rules;
+mod shown_block;
+mod shown_row;
 mod tool_replies;
 mod value;
 
@@ -33,6 +37,7 @@ use crate::json::{Document, Value};
 use crate::text::JsString;
 
 pub use options::{DEFAULT_MAX_CHARS, DisplayOptions};
+pub use pipeline::pipeline_steps;
 
 /// Rows as people see them.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,4 +79,34 @@ pub fn visible_text(document: &Document<'_>, row: Value) -> Option<JsString> {
 /// Canvas previews of the tool results in projected rows, put to the answers that follow.
 pub fn attach_canvas_previews(document: &mut Document<'_>, rows: &[Value]) -> Vec<Value> {
     rules::attach_canvas_previews::apply(document, rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    #[test]
+    fn a_row_without_a_change_is_the_very_same_value() {
+        let text = br#"[{"role":"user","content":"hi"},{"role":"assistant","content":"[[audio_as_voice]]ok"},5]"#;
+        let mut document = Document::parse(text, 4, &Limits::default()).expect("JSON");
+        let rows: Vec<Value> = value::elements(&document, Some(document.root())).collect();
+        let list = document.root();
+        let shown = project(&mut document, list, &DisplayOptions::new()).rows;
+        assert_eq!(shown.len(), 2);
+        assert_eq!(shown[0], rows[0]);
+        assert_ne!(shown[1], rows[1]);
+    }
+
+    #[test]
+    fn the_last_rows_are_given() {
+        let text = br#"[{"role":"user","content":"a"},{"role":"user","content":"b"}]"#;
+        let mut document = Document::parse(text, 4, &Limits::default()).expect("JSON");
+        for (max, given) in [(1.9, 1), (0.5, 2), (f64::NAN, 2), (-1.0, 2)] {
+            let options = DisplayOptions::new().with_max_rows(Some(max));
+            let list = document.root();
+            let shown = project(&mut document, list, &options).rows;
+            assert_eq!(shown.len(), given, "{max}");
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! What a caller can ask of the projection.
 
+use crate::rule::Rule;
+
 /// UTF-16 units of a text that are shown, unless the caller says otherwise.
 pub const DEFAULT_MAX_CHARS: f64 = 8000.0;
 
@@ -10,6 +12,7 @@ pub struct DisplayOptions {
     pub(super) max_chars: f64,
     pub(super) max_rows: Option<f64>,
     pub(super) turn_boundary_pending: bool,
+    without_rules: Vec<String>,
 }
 
 impl Default for DisplayOptions {
@@ -19,6 +22,7 @@ impl Default for DisplayOptions {
             max_chars: DEFAULT_MAX_CHARS,
             max_rows: None,
             turn_boundary_pending: false,
+            without_rules: Vec::new(),
         }
     }
 }
@@ -51,5 +55,16 @@ impl DisplayOptions {
     pub fn with_turn_boundary_pending(mut self, pending: bool) -> Self {
         self.turn_boundary_pending = pending;
         self
+    }
+
+    /// Ids of rules that are left out. Default: none.
+    pub fn with_without_rules(mut self, rules: Vec<String>) -> Self {
+        self.without_rules = rules;
+        self
+    }
+
+    /// True when the rule is not left out.
+    pub(super) fn runs(&self, rule: &Rule) -> bool {
+        !self.without_rules.iter().any(|id| id == rule.id)
     }
 }

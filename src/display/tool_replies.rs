@@ -229,7 +229,8 @@ const PAYLOADS: [&str; 4] = ["result", "output", "content", "text"];
 /// A row that says that a reply was delivered.
 #[derive(Clone, Debug)]
 pub(super) struct Receipt {
-    call_id: Option<JsString>,
+    /// Id of the call.
+    pub(super) call_id: Option<JsString>,
     /// The reply went to where the question came from.
     is_routed: bool,
 }

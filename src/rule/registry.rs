@@ -1,6 +1,7 @@
 //! Every rule, once.
 
 use super::Rule;
+use crate::display::rules as display;
 use crate::outbound::rules as outbound;
 use crate::repair::rules as repair;
 use crate::replay::rules as replay;
@@ -69,6 +70,16 @@ pub static RULES: &[&Rule] = &[
     &repair::FILL_BLANK_USER_TURNS,
     &repair::INSERT_MISSING_TOOL_RESULTS,
     &repair::RELINK_ORPHANS,
+    // On rows that people see.
+    &display::DROP_PRE_SESSION_ANNOUNCEMENTS,
+    &display::STRIP_ENVELOPES,
+    &display::MIRROR_TOOL_REPLIES,
+    &display::PROJECT_FAILED_TURNS,
+    &display::SANITIZE_ROWS,
+    &display::PROJECT_FORWARDED_TURNS,
+    &display::HIDE_INTERNAL_ROWS,
+    &display::MERGE_SPEECH_SUPPLEMENTS,
+    &display::ATTACH_CANVAS_PREVIEWS,
 ];
 
 /// The rule of this id.

@@ -53,7 +53,7 @@ fn projected(request: &mut Request<'_, '_>, operation: &str, rows: &[Value]) -> 
             let rows = records(document, rows);
             let mut pending = options.turn_boundary_pending;
             (
-                filter_visible::apply(document, &rows, &mut pending),
+                hide_internal_rows::apply(document, &rows, &mut pending),
                 pending,
             )
         }

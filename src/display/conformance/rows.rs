@@ -1,10 +1,13 @@
 //! Operations on a row, a block or a value.
 
-use super::super::canvas::{details_view, preview_of_details};
+use super::super::canvas::preview_of_details;
+use super::super::details::details_view;
 use super::super::heartbeat::{is_ack, is_boundary, is_prompt};
 use super::super::numbers::{cost_view, usage_view};
 use super::super::row::{phase, should_drop, visible_text};
-use super::super::rules::{sanitize_blocks, sanitize_rows, strip_envelopes};
+use super::super::rules::strip_envelopes;
+use super::super::shown_block::shown_block;
+use super::super::shown_row::shown_row;
 use super::super::tool_replies::tool_replies;
 use super::super::value::{edit_elements, edit_text, is_record};
 use super::super::{block, project_rows};
@@ -105,14 +108,8 @@ fn projected(request: &mut Request<'_, '_>, operation: &str, row: Value) -> Opti
             });
             return Some(request.single("message", Some(row)));
         }
-        "message.sanitize" => (
-            "message",
-            sanitize_rows::sanitize_row(document, row, max_chars),
-        ),
-        "message.sanitize_block" => (
-            "block",
-            sanitize_blocks::sanitize_block(document, row, max_chars, is_exact),
-        ),
+        "message.sanitize" => ("message", shown_row(document, row, max_chars)),
+        "message.sanitize_block" => ("block", shown_block(document, row, max_chars, is_exact)),
         _ => return None,
     };
     let changed = request.bool(new != row && is_record(request.document, row));

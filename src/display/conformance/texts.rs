@@ -1,7 +1,7 @@
 //! Operations on a text.
 
 use super::super::canvas::preview_of_text;
-use super::super::rules::sanitize_blocks::base64_bytes;
+use super::super::shown_block::base64_bytes;
 use super::Request;
 use crate::json::{Kind, Value, parse_number};
 use crate::text::*;

@@ -185,3 +185,54 @@ pub fn final_budget(
     let members = placeholder(document, None, now, UNAVAILABLE);
     vec![document.fresh_object(&members)]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    fn rows(json: &str) -> (Document<'_>, Vec<Value>) {
+        let document = Document::parse(json.as_bytes(), 3, &Limits::default()).expect("JSON");
+        let rows = document.entries(document.root());
+        let rows = rows.map(|entry| entry.value).collect();
+        (document, rows)
+    }
+
+    #[test]
+    fn bytes_are_those_of_the_text_that_javascript_writes() {
+        for (spelled, written) in [
+            (
+                r#"{ "a" : [1.0, -0, 1E2, null, true] }"#,
+                r#"{"a":[1,0,100,null,true]}"#,
+            ),
+            (r#""\u00e9\/\ud83d""#, r#""é/\ud83d""#),
+            ("[[], {}, \"\"]", "[[],{},\"\"]"),
+        ] {
+            let (document, _) = rows(spelled);
+            assert_eq!(
+                json_bytes(&document, document.root()),
+                written.len(),
+                "{spelled}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_last_row_stays_whatever_it_takes() {
+        let (document, all) = rows(r#"["aa","bb","cc"]"#);
+        assert_eq!(cap_bytes(&document, &all, 11.0), (all[1..].to_vec(), 11));
+        assert_eq!(cap_bytes(&document, &all, 0.0), (all[2..].to_vec(), 6));
+    }
+
+    #[test]
+    fn a_row_that_is_too_large_gives_way_to_a_sentence() {
+        let (mut document, all) = rows(r#"[{"role":"user","content":"aaaaaaaaaa"}]"#);
+        let shown = final_budget(&mut document, &all, 20.0, 5.0);
+        assert_eq!(shown.len(), 1);
+        assert!(document.member_is(shown[0], "role", "assistant"));
+        assert_eq!(
+            document.number(document.get(shown[0], "timestamp").unwrap()),
+            Some(5.0)
+        );
+    }
+}

@@ -6,7 +6,10 @@ use super::budget::{
     DEFAULT_MAX_PAGE_BYTES, DEFAULT_MAX_ROW_BYTES, cap_bytes, final_budget, replace_oversized,
 };
 use super::compaction::with_compaction_metrics;
-use crate::display::rules::{attach_canvas_previews, drop_pre_session_announcements};
+use crate::display::rules::{
+    ATTACH_CANVAS_PREVIEWS, DROP_PRE_SESSION_ANNOUNCEMENTS, attach_canvas_previews,
+    drop_pre_session_announcements,
+};
 use crate::display::value::elements;
 use crate::display::{DisplayOptions, project_rows};
 use crate::json::{Document, Value};
@@ -76,9 +79,14 @@ pub fn page(
     display: &DisplayOptions,
     options: &PageOptions,
 ) -> Page {
-    let rows = drop_pre_session_announcements::apply(document, rows, options.session_started_at);
-    let rows = project_rows(document, &rows, display).rows;
-    let rows = attach_canvas_previews::apply(document, &rows);
+    let session_started_at = options
+        .session_started_at
+        .filter(|_| display.runs(&DROP_PRE_SESSION_ANNOUNCEMENTS));
+    let rows = drop_pre_session_announcements::apply(document, rows, session_started_at);
+    let mut rows = project_rows(document, &rows, display).rows;
+    if display.runs(&ATTACH_CANVAS_PREVIEWS) {
+        rows = attach_canvas_previews::apply(document, &rows);
+    }
     let checkpoints: Vec<Value> = elements(document, options.compaction_checkpoints).collect();
     let rows = with_compaction_metrics(document, &rows, &checkpoints);
     let max_row_bytes = options.max_row_bytes.min(options.max_page_bytes);

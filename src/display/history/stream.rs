@@ -4,7 +4,7 @@ use super::cursor::seq;
 use super::records::with_notes;
 use super::snapshot::{Snapshot, SnapshotOptions};
 use crate::display::row::with_host;
-use crate::display::rules::filter_visible::mark_turn_boundary;
+use crate::display::rules::hide_internal_rows::mark_turn_boundary;
 use crate::display::value::{non_blank, record};
 use crate::display::{DisplayOptions, project_rows};
 use crate::json::{Document, Value};

@@ -1,5 +1,3 @@
-//! Canvas previews in tool results: put to the answer that follows.
-
 use super::super::block;
 use super::super::canvas::{Preview, preview_of_details, preview_of_text};
 use super::super::row::{blocks, has_role};
@@ -8,7 +6,39 @@ use super::super::value::{
     record, with_elements,
 };
 use crate::json::{Document, Value};
+use crate::rule::declare_rule;
 use crate::text::JsString;
+
+declare_rule! {
+    /// ## What it does
+    /// Puts the canvas previews that tool results ask for to the answer that follows.
+    /// ## Who refuses without it
+    /// Nobody. People would see JSON in a tool's row instead of the page.
+    /// ## Exact rule
+    /// A row with tool content that is no assistant row asks for the preview in its details, in those of a block, or in its text
+    /// as JSON. All that wait go to the next assistant row without tool content, else to the last such row, else to the last
+    /// assistant row: a `canvas` block for each, unless it shows the same view or page already.
+    /// ## Example
+    /// ```json before
+    /// [{"role":"toolResult","toolCallId":"c","content":"{\"kind\":\"canvas\",\"view\":{\"url\":\"u\"}}"},{"role":"assistant","content":"Done"}]
+    /// ```
+    /// ```json after
+    /// [{"role":"toolResult","toolCallId":"c","content":"{\"kind\":\"canvas\",\"view\":{\"url\":\"u\"}}"},{"role":"assistant","content":[{"type":"text","text":"Done"},{"type":"canvas","preview":{"kind":"canvas","surface":"assistant_message","render":"url","url":"u"},"rawText":"{\"kind\":\"canvas\",\"view\":{\"url\":\"u\"}}"}]}]
+    /// ```
+    /// ## Never touches
+    /// The tool results themselves.
+    /// ## Order
+    /// On projected rows, before byte limits count them.
+    /// ## Source
+    /// OpenClaw 2026.7.2-beta.4, history pages; vectors `display/canvas`.
+    pub(crate) static ATTACH_CANVAS_PREVIEWS = {
+        id: "attach-canvas-previews",
+        summary: "canvas previews of tool results are shown with the answer",
+        effects: [Edits],
+        rejects: [],
+        since: "0.1.0",
+    }
+}
 
 const TOOL_KEYS: [&str; 4] = ["toolCallId", "tool_call_id", "toolName", "tool_name"];
 

@@ -1,9 +1,41 @@
-//! Announcements of subagents that are older than the session.
-
 use super::super::row::{HOST, is_role, is_subagent_announcement};
 use super::super::value::{elements, finite, join_lines, member_text};
 use crate::json::{Document, Value};
+use crate::rule::declare_rule;
 use crate::text::JsString;
+
+declare_rule! {
+    /// ## What it does
+    /// Drops announcements of subagents that are older than the session, with the answers to them.
+    /// ## Who refuses without it
+    /// Nobody. A new session would begin with the end of an old one.
+    /// ## Exact rule
+    /// With a session start: a user row that announces a subagent's result and has a time (`__openclaw.recordTimestampMs`, else
+    /// `timestamp`) before it goes, and the row behind it too when that is of role `assistant` and as old.
+    /// ## Example
+    /// ```json target
+    /// {"sessionStartedAt":10}
+    /// ```
+    /// ```json before
+    /// [{"role":"user","content":"done","timestamp":1,"provenance":{"kind":"inter_session","sourceTool":"subagent_announce"}},{"role":"assistant","content":"I see","timestamp":2},{"role":"user","content":"hi","timestamp":11}]
+    /// ```
+    /// ```json after
+    /// [{"role":"user","content":"hi","timestamp":11}]
+    /// ```
+    /// ## Never touches
+    /// Rows without a time.
+    /// ## Order
+    /// On raw rows, before a page is projected.
+    /// ## Source
+    /// OpenClaw 2026.7.2-beta.4, history pages; vectors `display/filter`.
+    pub(crate) static DROP_PRE_SESSION_ANNOUNCEMENTS = {
+        id: "drop-pre-session-announcements",
+        summary: "announcements from before the session go",
+        effects: [Drops],
+        rejects: [],
+        since: "0.1.0",
+    }
+}
 
 /// The rows without announcements before `session_started_at`, and without the answers to them.
 pub(in super::super) fn apply(

@@ -1,5 +1,3 @@
-//! Spoken versions of an answer: put to the answer they speak.
-
 use std::collections::BTreeMap;
 
 use super::super::block;
@@ -8,7 +6,39 @@ use super::super::value::{
     array, elements, member_text, new_array, new_text_block, record, trimmed, with_elements,
 };
 use crate::json::{Document, Value};
+use crate::rule::declare_rule;
 use crate::text::{JsString, sha256_hex_prefix};
+
+declare_rule! {
+    /// ## What it does
+    /// Puts the sound of a row that only speaks an earlier answer to that answer.
+    /// ## Who refuses without it
+    /// Nobody. People would see a second row that says nothing.
+    /// ## Exact rule
+    /// A supplement is an assistant row with `openclawTtsSupplement.textSha256` or `.spokenText`, a block that is no text, and no
+    /// text but `Audio reply`. Its other blocks go to the end of the nearest assistant row before it whose trimmed text is that
+    /// text or has that hash. Without such a row it stays.
+    /// ## Example
+    /// ```json before
+    /// [{"role":"assistant","content":"hi"},{"role":"assistant","content":[{"type":"audio","url":"u"}],"openclawTtsSupplement":{"spokenText":"hi"}}]
+    /// ```
+    /// ```json after
+    /// [{"role":"assistant","content":[{"type":"text","text":"hi"},{"type":"audio","url":"u"}]}]
+    /// ```
+    /// ## Never touches
+    /// Answers that other sessions sent.
+    /// ## Order
+    /// Before texts are cut, since it compares whole texts.
+    /// ## Source
+    /// OpenClaw 2026.7.2-beta.4, display projection, step 9; vectors `display/filter`.
+    pub(crate) static MERGE_SPEECH_SUPPLEMENTS = {
+        id: "merge-speech-supplements",
+        summary: "a spoken version is shown with the answer it speaks",
+        effects: [Merges],
+        rejects: [],
+        since: "0.1.0",
+    }
+}
 
 const MARK: &str = "openclawTtsSupplement";
 const PLACEHOLDER: &str = "Audio reply";

@@ -1,4 +1,4 @@
-//! Replies sent with the `message` tool: shown as answers when the turn then ends in silence.
+use std::collections::BTreeMap;
 
 use super::super::row::{
     HOST, has_displayable_non_text, host, is_control, is_forwarded_assistant, is_forwarded_user,
@@ -9,7 +9,42 @@ use super::super::value::{
     is_record, new_array, new_text, new_text_block, positive_integer, record,
 };
 use crate::json::{Document, Value};
+use crate::rule::declare_rule;
 use crate::text::JsString;
+
+declare_rule! {
+    /// ## What it does
+    /// Shows what a model sent with its `message` tool as a normal answer, when the turn then ends in silence.
+    /// ## Who refuses without it
+    /// Nobody. People would see a question without its answer.
+    /// ## Exact rule
+    /// 1. A call of `message` with action `send`, no dry run and a text is a pending reply. A user row clears all pending ones;
+    ///    so does an assistant row that says something else.
+    /// 2. A tool's row that names the call (any `message` result, for a call without id), without error, suppression, dry run
+    ///    or `ok: false`, delivers it. A call that names a target needs `details.sourceReplyRoute` to be `current-source`.
+    /// 3. A row that is a control reply and nothing else is followed by a row for each delivered reply.
+    /// 4. A delivery mirror of the same text gives way to that row, or, when it came before the delivery, is hidden.
+    /// ## Example
+    /// ```json before
+    /// [{"role":"assistant","content":[{"type":"toolCall","id":"c","name":"message","arguments":{"action":"send","message":"hi"}}]},{"role":"toolResult","toolCallId":"c","toolName":"message","content":"{\"ok\":true}"},{"role":"assistant","content":"NO_REPLY"}]
+    /// ```
+    /// ```json after
+    /// [{"role":"assistant","content":[{"type":"toolCall","id":"c","name":"message","arguments":{"action":"send","message":"hi"}}]},{"role":"toolResult","toolCallId":"c","toolName":"message","content":"{\"ok\":true}"},{"role":"assistant","content":[{"type":"text","text":"hi"}],"openclawMessageToolMirror":{"toolName":"message","toolCallId":"c"}}]
+    /// ```
+    /// ## Never touches
+    /// Rows that other sessions sent; calls of other tools.
+    /// ## Order
+    /// Before silent rows are hidden, since they end the turn.
+    /// ## Source
+    /// OpenClaw 2026.7.2-beta.4, display projection, step 2; vectors `display/mirror`.
+    pub(crate) static MIRROR_TOOL_REPLIES = {
+        id: "mirror-tool-replies",
+        summary: "a reply sent with a tool is shown as an answer",
+        effects: [Inserts, Drops],
+        rejects: [],
+        since: "0.1.0",
+    }
+}
 
 const INTERNAL_SINK: &str = "internal-ui";
 
@@ -32,6 +67,8 @@ pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Value]) -> Ve
         document,
         out: Vec::with_capacity(rows.len()),
         pending: Vec::new(),
+        by_call: BTreeMap::new(),
+        by_text: BTreeMap::new(),
     };
     for &row in rows {
         walk.row(row);
@@ -42,7 +79,12 @@ pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Value]) -> Ve
 struct Walk<'d, 's> {
     document: &'d mut Document<'s>,
     out: Vec<Value>,
-    pending: Vec<Pending>,
+    /// The replies of the turn; those that are shown are gone.
+    pending: Vec<Option<Pending>>,
+    /// Places of replies that are not delivered, by the id of their call.
+    by_call: BTreeMap<Option<JsString>, Vec<usize>>,
+    /// Places of replies, by their trimmed text.
+    by_text: BTreeMap<JsString, Vec<usize>>,
 }
 
 impl Walk<'_, '_> {
@@ -56,7 +98,7 @@ impl Walk<'_, '_> {
             return;
         }
         if is_role(document, row, "user") {
-            self.pending.clear();
+            self.forget();
             self.out.push(row);
             return;
         }
@@ -65,64 +107,78 @@ impl Walk<'_, '_> {
             self.out.push(row);
             return;
         }
-        let mirror_text = delivery_mirror_text(document, row);
-        let matching: Vec<bool> = self
-            .pending
-            .iter()
-            .map(|pending| {
-                mirror_text
-                    .as_ref()
-                    .is_some_and(|text| pending.reply.text.as_js().trim() == text.as_js())
-            })
-            .collect();
-        let has_match = matching.contains(&true);
-        let is_duplicate = self
-            .pending
-            .iter()
-            .zip(&matching)
-            .any(|(pending, &matches)| matches && pending.completion.is_some());
-        let silent_text = silent_check_text(document, row);
+        let mut matching = self.matching(row);
+        let is_delivered = |place: &usize| {
+            let pending = self.pending[*place].as_ref();
+            pending.is_some_and(|pending| pending.completion.is_some())
+        };
+        let is_duplicate = matching.iter().any(is_delivered);
+        let silent_text = silent_check_text(self.document, row);
         let is_silent = silent_text
             .as_ref()
             .is_some_and(|text| is_control(text.as_js()));
-        let matching = match replies.is_empty() {
-            true if !has_match && silent_text.is_some() && !is_silent => {
-                self.pending.clear();
-                Vec::new()
-            }
-            _ => matching,
-        };
-        self.pending
-            .extend(replies.into_iter().map(|reply| Pending {
-                reply,
-                anchor: row,
-                completion: None,
-                is_internal: false,
-                mirror: None,
-            }));
+        if replies.is_empty() && matching.is_empty() && silent_text.is_some() && !is_silent {
+            self.forget();
+        }
+        for reply in replies {
+            self.expect(reply, row);
+        }
         let flushed = self.complete(row);
         if is_silent && !has_displayable_non_text(self.document, row) {
-            for pending in std::mem::take(&mut self.pending) {
-                self.emit(&pending);
+            for pending in self.forget() {
+                self.emit(pending);
             }
+            matching.clear();
         }
         if is_duplicate {
             self.replace_by_mirrors(row, &matching);
             return;
         }
         let place = self.out.len();
-        let waiting = self.pending.iter_mut().zip(&matching);
-        for (pending, _) in waiting.filter(|(_, matches)| **matches) {
-            pending.mirror = Some((row, place));
-        }
-        self.out.push(row);
-        for index in flushed.into_iter().rev() {
-            // Those that were emitted above are gone.
-            if index < self.pending.len() {
-                let pending = self.pending.remove(index);
-                self.emit(&pending);
+        for index in matching {
+            if let Some(pending) = &mut self.pending[index] {
+                pending.mirror = Some((row, place));
             }
         }
+        self.out.push(row);
+        for index in flushed {
+            // Those that were shown above are gone.
+            if let Some(pending) = self.pending.get_mut(index).and_then(Option::take) {
+                self.emit(pending);
+            }
+        }
+    }
+
+    /// Forgets all replies and gives them.
+    fn forget(&mut self) -> Vec<Pending> {
+        self.by_call.clear();
+        self.by_text.clear();
+        self.pending.drain(..).flatten().collect()
+    }
+
+    /// Waits for the fate of a reply.
+    fn expect(&mut self, reply: ToolReply, anchor: Value) {
+        let place = self.pending.len();
+        let text = reply.text.as_js().trim().to_owned();
+        self.by_text.entry(text).or_default().push(place);
+        let open = self.by_call.entry(reply.call_id.clone()).or_default();
+        open.push(place);
+        self.pending.push(Some(Pending {
+            reply,
+            anchor,
+            completion: None,
+            is_internal: false,
+            mirror: None,
+        }));
+    }
+
+    /// Places of the replies whose text a delivery mirror repeats.
+    fn matching(&self, row: Value) -> Vec<usize> {
+        let places =
+            delivery_mirror_text(self.document, row).and_then(|text| self.by_text.get(&text));
+        let mut places = places.cloned().unwrap_or_default();
+        places.retain(|&place| self.pending[place].is_some());
+        places
     }
 
     /// Marks what this row completes; gives the places of those whose mirror row was taken out of the output.
@@ -131,19 +187,30 @@ impl Walk<'_, '_> {
         let Some(receipt) = Receipt::of(self.document, row) else {
             return flushed;
         };
-        for (index, pending) in self.pending.iter_mut().enumerate() {
-            if pending.completion.is_some() || !receipt.is_for(&pending.reply) {
+        let is_internal = record(self.document, row, "details").is_some_and(|details| {
+            self.document
+                .member_is(details, "sourceReplySink", INTERNAL_SINK)
+        });
+        let mut open = self.by_call.remove(&None).unwrap_or_default();
+        if receipt.call_id.is_some() {
+            open.extend(self.by_call.remove(&receipt.call_id).unwrap_or_default());
+        }
+        open.sort_unstable();
+        for place in open {
+            let Some(pending) = &mut self.pending[place] else {
+                continue;
+            };
+            if !receipt.is_for(&pending.reply) {
+                let still_open = self.by_call.entry(pending.reply.call_id.clone());
+                still_open.or_default().push(place);
                 continue;
             }
-            pending.is_internal = record(self.document, row, "details").is_some_and(|details| {
-                self.document
-                    .member_is(details, "sourceReplySink", INTERNAL_SINK)
-            });
+            pending.is_internal = is_internal;
             pending.completion = Some(match pending.mirror {
-                Some((mirror, place)) => {
+                Some((mirror, at)) => {
                     let hidden = self.document.fresh("false");
-                    self.out[place] = self.document.with_member(mirror, "display", hidden);
-                    flushed.push(index);
+                    self.out[at] = self.document.with_member(mirror, "display", hidden);
+                    flushed.push(place);
                     mirror
                 }
                 None => row,
@@ -153,27 +220,22 @@ impl Walk<'_, '_> {
     }
 
     /// Puts the mirrors of delivered replies where a delivery mirror of the same text would stand.
-    fn replace_by_mirrors(&mut self, row: Value, matching: &[bool]) {
-        let all = std::mem::take(&mut self.pending);
-        for (index, mut pending) in all.into_iter().enumerate() {
-            if matching.get(index) != Some(&true) {
-                self.pending.push(pending);
-            } else if pending.completion.is_some() {
+    fn replace_by_mirrors(&mut self, row: Value, matching: &[usize]) {
+        for &place in matching {
+            let is_delivered = |pending: &mut Pending| pending.completion.is_some();
+            if let Some(mut pending) = self.pending[place].take_if(is_delivered) {
                 pending.completion = Some(row);
-                self.emit(&pending);
-            } else {
-                self.pending.push(pending);
+                self.emit(pending);
             }
         }
     }
 
     /// Puts the row of a delivered reply into the output.
-    fn emit(&mut self, pending: &Pending) {
-        let Some(completion) = pending.completion else {
-            return;
-        };
-        let row = mirror_row(self.document, pending, completion);
-        self.out.push(row);
+    fn emit(&mut self, pending: Pending) {
+        if let Some(completion) = pending.completion {
+            let row = mirror_row(self.document, &pending, completion);
+            self.out.push(row);
+        }
     }
 }
 
@@ -213,4 +275,34 @@ fn mirror_row(document: &mut Document<'_>, pending: &Pending, completion: Value)
     }
     members.extend(host(document, completion).map(|host| (HOST, host)));
     document.fresh_object(&members)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    #[test]
+    fn many_open_replies_take_linear_time() {
+        const REPLIES: usize = 20_000;
+        let mut rows: Vec<String> = (0..REPLIES)
+            .map(|id| {
+                format!(
+                    r#"{{"role":"assistant","content":[{{"type":"toolCall","id":"{id}","name":"message","arguments":{{"action":"send","message":"m{id}"}}}}]}}"#
+                )
+            })
+            .collect();
+        rows.extend((0..REPLIES).map(|id| {
+            format!(r#"{{"role":"toolResult","toolCallId":"{id}","content":"{{\"ok\":true}}"}}"#)
+        }));
+        rows.push(r#"{"role":"assistant","content":"NO_REPLY"}"#.into());
+        let text = format!("[{}]", rows.join(","));
+        let mut document = Document::parse(text.as_bytes(), 4, &Limits::default()).expect("JSON");
+        let rows: Vec<Value> = document
+            .entries(document.root())
+            .map(|entry| entry.value)
+            .collect();
+        let shown = apply(&mut document, &rows);
+        assert_eq!(shown.len(), rows.len() + REPLIES);
+    }
 }

@@ -1,12 +1,20 @@
-//! The steps of the projection, one file each.
+//! The rules of the projection, one file each, in the order in which a page first uses them.
 
-pub(super) mod attach_canvas_previews;
-pub(super) mod drop_pre_session_announcements;
-pub(super) mod filter_visible;
-pub(super) mod merge_speech_supplements;
-pub(super) mod mirror_tool_replies;
-pub(super) mod project_failed_turns;
-pub(super) mod project_forwarded_turns;
-pub(super) mod sanitize_blocks;
-pub(super) mod sanitize_rows;
-pub(super) mod strip_envelopes;
+macro_rules! rules {
+    ($($module:ident: $rule:ident),* $(,)?) => {
+        $(pub(crate) mod $module;)*
+        $(pub(crate) use $module::$rule;)*
+    };
+}
+
+rules! {
+    drop_pre_session_announcements: DROP_PRE_SESSION_ANNOUNCEMENTS,
+    strip_envelopes: STRIP_ENVELOPES,
+    mirror_tool_replies: MIRROR_TOOL_REPLIES,
+    project_failed_turns: PROJECT_FAILED_TURNS,
+    sanitize_rows: SANITIZE_ROWS,
+    project_forwarded_turns: PROJECT_FORWARDED_TURNS,
+    hide_internal_rows: HIDE_INTERNAL_ROWS,
+    merge_speech_supplements: MERGE_SPEECH_SUPPLEMENTS,
+    attach_canvas_previews: ATTACH_CANVAS_PREVIEWS,
+}

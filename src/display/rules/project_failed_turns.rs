@@ -1,14 +1,46 @@
-//! Failed turns: what was said before the failure, or one sentence instead of the error.
-
 use super::super::block;
 use super::super::row::{blocks, is_role, should_drop};
+use super::super::shown_block::shown_block;
+use super::super::shown_row::shown_row;
 use super::super::value::{
     MAX_SAFE_INTEGER, edit_elements, is_record, member_text, new_array, new_text_block,
 };
-use super::sanitize_blocks::sanitize_block;
-use super::sanitize_rows::sanitize_row;
 use crate::json::{Document, Value};
+use crate::rule::declare_rule;
 use crate::text::{JsString, is_control_reply};
+
+declare_rule! {
+    /// ## What it does
+    /// Shows an assistant turn that ended in an error without the error: with what it said before, else with one sentence.
+    /// ## Who refuses without it
+    /// Nobody. People would see an empty row, and clients would get error bodies.
+    /// ## Exact rule
+    /// Rows of role `assistant` with `stopReason` `error`:
+    /// 1. With a block that is neither text nor reasoning, or with a text that is shown (not blank, no control reply, not
+    ///    `[assistant turn failed before producing content]`): reasoning and `diagnostics`, `errorBody`, `errorCode`,
+    ///    `errorMessage`, `errorType` go; `content` becomes the last member.
+    /// 2. Others: the content is `The agent run failed before producing a reply.`; `phase`, `text` and the members above go.
+    /// ## Example
+    /// ```json before
+    /// [{"role":"assistant","content":[],"stopReason":"error","errorMessage":"boom"}]
+    /// ```
+    /// ```json after
+    /// [{"role":"assistant","content":[{"type":"text","text":"The agent run failed before producing a reply."}],"stopReason":"error"}]
+    /// ```
+    /// ## Never touches
+    /// Turns that ended otherwise.
+    /// ## Order
+    /// Before silent texts are dropped: it tells by them whether anything was said.
+    /// ## Source
+    /// OpenClaw 2026.7.2-beta.4, display projection, step 4; vectors `display/filter`.
+    pub(crate) static PROJECT_FAILED_TURNS = {
+        id: "project-failed-turns",
+        summary: "a failed turn shows what was said, or one sentence",
+        effects: [Edits],
+        rejects: [],
+        since: "0.1.0",
+    }
+}
 
 const NO_CONTENT: &str = "[assistant turn failed before producing content]";
 const FAILURE: &str = "The agent run failed before producing a reply.";
@@ -45,7 +77,7 @@ fn project(document: &mut Document<'_>, row: Value) -> Value {
     if has_other {
         return keep(document, row);
     }
-    let sanitized = sanitize_row(document, row, MAX_SAFE_INTEGER);
+    let sanitized = shown_row(document, row, MAX_SAFE_INTEGER);
     if !should_drop(document, sanitized) && says_something(document, sanitized) {
         return keep(document, row);
     }
@@ -72,12 +104,12 @@ fn says_something(document: &Document<'_>, row: Value) -> bool {
 fn keep(document: &mut Document<'_>, row: Value) -> Value {
     let content = document.get(row, "content");
     let bare = document.without_members(row, &["content"]);
-    let mut kept = sanitize_row(document, bare, MAX_SAFE_INTEGER);
+    let mut kept = shown_row(document, bare, MAX_SAFE_INTEGER);
     if let Some(content) = content {
         kept = document.with_member(kept, "content", content);
     }
     let kept = edit_elements(document, kept, "content", &|document, block| {
-        let block = sanitize_block(document, block, MAX_SAFE_INTEGER, false);
+        let block = shown_block(document, block, MAX_SAFE_INTEGER, false);
         (!block::is_reasoning(document, block)).then_some(block)
     });
     document.without_members(kept, &ERROR_MEMBERS)

@@ -1,9 +1,39 @@
-//! Turns that another session sent: shown as what that session's agent says.
-
 use super::super::row::{Provenance, is_forwarded_user, row_text};
 use super::super::value::{edit_elements, edit_text, is_record, new_text};
 use crate::json::{Document, Value};
+use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString, agent_session_key, inter_session, is_space};
+
+declare_rule! {
+    /// ## What it does
+    /// Shows a user turn that another session sent as an assistant row with a label that names the agent.
+    /// ## Who refuses without it
+    /// Nobody. People would see words of an agent as if they had written them.
+    /// ## Exact rule
+    /// User rows with provenance `inter_session` and source tool `sessions_send`: role `assistant`; `senderLabel`
+    /// `Forwarded from <agent>`, or `Forwarded agent message` when neither the provenance nor the marker names a session key
+    /// of an agent; texts go without the line `[Inter-session message] …` and the sentence that explains it.
+    /// ## Example
+    /// ```json before
+    /// [{"role":"user","content":"[Inter-session message] isUser=false\nhi","provenance":{"kind":"inter_session","sourceTool":"sessions_send","sourceSessionKey":"agent:ops:main"}}]
+    /// ```
+    /// ```json after
+    /// [{"role":"assistant","content":"hi","provenance":{"kind":"inter_session","sourceTool":"sessions_send","sourceSessionKey":"agent:ops:main"},"senderLabel":"Forwarded from ops"}]
+    /// ```
+    /// ## Never touches
+    /// Announcements of subagents, and rows without provenance.
+    /// ## Order
+    /// After sanitizing, so that its texts are not taken for control replies; before rows are hidden.
+    /// ## Source
+    /// OpenClaw 2026.7.2-beta.4, display projection, step 7; vectors `display/filter`.
+    pub(crate) static PROJECT_FORWARDED_TURNS = {
+        id: "project-forwarded-turns",
+        summary: "a turn of another session is shown as what its agent says",
+        effects: [Edits],
+        rejects: [],
+        since: "0.1.0",
+    }
+}
 
 /// All rows, forwarded user turns as assistant rows with a label.
 pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Value]) -> Vec<Value> {

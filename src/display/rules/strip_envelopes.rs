@@ -1,11 +1,44 @@
-//! Rows without what hosts and channels write around a message.
-
 use super::super::row::lower_role;
 use super::super::value::{edit_elements, edit_text, has_string, member_text, trimmed};
 use crate::json::{Document, Value};
+use crate::rule::declare_rule;
 use crate::text::{
     JsStr, JsString, inbound_metadata, strip_internal_metadata, strip_user_envelope,
 };
+
+declare_rule! {
+    /// ## What it does
+    /// Takes runtime context, metadata blocks, channel envelopes and message-id lines out of what people see, and keeps the
+    /// sender that the metadata names as `senderLabel`.
+    /// ## Who refuses without it
+    /// Nobody. People would read what was written for the model alone.
+    /// ## Exact rule
+    /// 1. A user row: `senderLabel`, if it is not blank, else the label that the metadata of the content, of the first block
+    ///    that has one, or of `text` names, becomes `senderLabel`.
+    /// 2. String content, else text blocks (`text`; in user rows also `input_text`; in assistant rows also `input_text` and
+    ///    `output_text`), else a string `text`: runtime context goes, then metadata blocks; in user rows then one envelope
+    ///    `[…]` at the start that names a channel or a time, and lines `[message_id: …]`.
+    /// ## Example
+    /// ```json before
+    /// [{"role":"user","content":"[Slack ann 2026-01-02 10:10] hi"}]
+    /// ```
+    /// ```json after
+    /// [{"role":"user","content":"hi"}]
+    /// ```
+    /// ## Never touches
+    /// Tool calls, reasoning, other members.
+    /// ## Order
+    /// First: all other rules read texts as people wrote them. Off with `stripEnvelope: false`.
+    /// ## Source
+    /// OpenClaw 2026.7.2-beta.4, display projection, step 1; vectors `display/envelope`.
+    pub(crate) static STRIP_ENVELOPES = {
+        id: "strip-envelopes",
+        summary: "what hosts and channels write around a message goes",
+        effects: [Edits],
+        rejects: [],
+        since: "0.1.0",
+    }
+}
 
 /// Types of the blocks whose text is stripped, besides `text`: in user rows the first, in assistant rows both.
 const TEXT_TYPES: [&str; 3] = ["text", "input_text", "output_text"];

@@ -1,8 +1,8 @@
 //! Content blocks as people see them.
 
-use super::super::block;
-use super::super::canvas::details_view;
-use super::super::value::{edit_text, is_record, record};
+use super::block;
+use super::details::details_view;
+use super::value::{edit_text, is_record, record};
 use crate::json::{Document, Value};
 use crate::text::{JsStr, JsString, strip_directives, truncate_marked};
 
@@ -10,14 +10,14 @@ use crate::text::{JsStr, JsString, strip_directives, truncate_marked};
 const REPLAY_MEMBERS: [&str; 2] = ["thinkingSignature", "openclawReasoningReplay"];
 
 /// The text without directives, cut; `None` when nothing changes.
-pub(in super::super) fn shown_text(text: JsStr<'_>, max_chars: f64) -> Option<JsString> {
+pub(super) fn shown_text(text: JsStr<'_>, max_chars: f64) -> Option<JsString> {
     let stripped = strip_directives(text);
     let current = stripped.as_ref().map_or(text, JsString::as_js);
     truncate_marked(current, max_chars).or(stripped)
 }
 
 /// One block as people see it; the block itself when nothing changes. `is_exact`: tool payloads are not cut.
-pub(in super::super) fn sanitize_block(
+pub(super) fn shown_block(
     document: &mut Document<'_>,
     block: Value,
     max_chars: f64,
@@ -90,7 +90,7 @@ fn with_data_counted(document: &mut Document<'_>, holder: Value) -> Value {
 }
 
 /// How many bytes base64 text stands for, if it is base64: three for every four units above U+0020, less the padding.
-pub(in super::super) fn base64_bytes(text: JsStr<'_>) -> usize {
+pub(super) fn base64_bytes(text: JsStr<'_>) -> usize {
     let is_unit = |&(_, c): &(usize, u32)| c > 0x20;
     let units: usize = text
         .code_points()

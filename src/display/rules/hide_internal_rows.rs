@@ -1,5 +1,3 @@
-//! Rows that people see: without heartbeats, runtime context, announcements and copies.
-
 use super::super::heartbeat::{PROMPT, is_boundary, is_prompt_view, is_usual_ack};
 use super::super::row::{
     View, body, has_non_text, host, is_blank_text_only, is_forwarded_assistant, is_host_row,
@@ -7,7 +5,44 @@ use super::super::row::{
 };
 use super::super::value::{array, elements, is_bool, non_blank, text};
 use crate::json::{Document, Value};
+use crate::rule::declare_rule;
 use crate::text::JsStr;
+
+declare_rule! {
+    /// ## What it does
+    /// Hides rows that the host made for the model or for itself, and marks the row that begins a turn when the prompt
+    /// that began it is hidden.
+    /// ## Who refuses without it
+    /// Nobody. People would see heartbeats, empty rows and answers twice.
+    /// ## Exact rule
+    /// 1. A heartbeat prompt directly before its acknowledgement: both go.
+    /// 2. Rows with `display: false`; custom rows of type `openclaw.runtime-context`; announcements of subagents; user rows of
+    ///    blank text without media; heartbeat prompts; assistant rows that acknowledge one (the token and at most 300 UTF-16
+    ///    units), unless blank.
+    /// 3. A `gateway-injected` row that repeats the `acp-runtime` row shown last; a `channel-final` delivery mirror that repeats
+    ///    the assistant row before it, when that has a `mirrorIdentity`.
+    /// 4. After a hidden heartbeat prompt the next row that is neither system nor custom gets `__openclaw.turnBoundary`.
+    /// ## Example
+    /// ```json before
+    /// [{"role":"user","content":"[OpenClaw heartbeat poll]"},{"role":"assistant","content":"HEARTBEAT_OK"},{"role":"user","content":"hi"}]
+    /// ```
+    /// ```json after
+    /// [{"role":"user","content":"hi","__openclaw":{"turnBoundary":true}}]
+    /// ```
+    /// ## Never touches
+    /// Rows that another session sent.
+    /// ## Order
+    /// After forwarded turns have their role; before spoken versions look for the answer they speak.
+    /// ## Source
+    /// OpenClaw 2026.7.2-beta.4, display projection, step 8; vectors `display/filter`.
+    pub(crate) static HIDE_INTERNAL_ROWS = {
+        id: "hide-internal-rows",
+        summary: "heartbeats, runtime context, announcements and copies are hidden",
+        effects: [Drops, Edits],
+        rejects: [],
+        since: "0.1.0",
+    }
+}
 
 /// The visible rows. `pending`: a turn's boundary was hidden and waits for the row that begins the turn.
 pub(in super::super) fn apply(
