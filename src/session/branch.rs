@@ -8,7 +8,7 @@ use super::options::{Builder, SessionOptions};
 use super::report::SessionReport;
 use super::tree::{Mode, Walk, walk};
 use super::{file, flat, migrate, model_form, rewrite};
-use crate::json::{Document, Entry, Value, write};
+use crate::json::{Document, Value, write, write_into};
 use crate::text::{JsStr, JsString};
 use crate::{Error, IdSource};
 use std::collections::BTreeSet;
@@ -147,9 +147,8 @@ impl Session<'_> {
     }
 
     /// The messages as a JSON array, as replay takes them.
-    pub fn messages_json(&mut self) -> Vec<u8> {
-        let messages = self.messages.clone();
-        self.array_json(&messages)
+    pub fn messages_json(&self) -> Vec<u8> {
+        self.array_json(&self.messages)
     }
 
     /// The messages in the form in which a model is asked: user, assistant and tool result turns alone.
@@ -158,13 +157,16 @@ impl Session<'_> {
         self.array_json(&messages)
     }
 
-    fn array_json(&mut self, values: &[Value]) -> Vec<u8> {
-        let elements: Vec<Entry> = values
-            .iter()
-            .map(|value| Entry::element(*value, 0))
-            .collect();
-        let array = self.document.fresh_array(&elements);
-        write(&self.document, array)
+    fn array_json(&self, values: &[Value]) -> Vec<u8> {
+        let mut out = vec![b'['];
+        for (at, value) in values.iter().enumerate() {
+            if at > 0 {
+                out.push(b',');
+            }
+            write_into(&self.document, *value, &mut out);
+        }
+        out.push(b']');
+        out
     }
 
     /// Indexes of messages that were kept across a reset; limits on history never count or drop them.
