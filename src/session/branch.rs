@@ -104,7 +104,7 @@ impl Session<'_> {
         self.outdated |= self.report.migrated;
         let document = &self.document;
         let mut walk = walk(document, &self.items, Mode::Tree, &BTreeSet::new());
-        (self.branch, self.report.cyclic) = walk.branch(document, &self.items, walk.leaf);
+        (self.branch, self.report.cyclic) = walk.branch(walk.leaf);
         let boundary = messages::boundary(document, &self.items, &self.branch);
         let kept = boundary.and_then(|boundary| {
             walk.opaque_first_kept(document, &self.items, &self.branch, self.branch[boundary])
@@ -113,20 +113,15 @@ impl Session<'_> {
         self.first_kept = text(&walk, kept);
         let append = walk.links.resolve(walk.append_parent);
         self.ends = [text(&walk, walk.leaf), text(&walk, append)];
-        self.report_dangling(&mut walk);
+        self.report_dangling(&walk);
     }
 
-    fn report_dangling(&mut self, walk: &mut Walk) {
-        for item in self.items.iter().filter(|item| item.part == Part::Entry) {
-            let Some(parent) = walk.links.member(&self.document, item.value, "parentId") else {
-                continue;
-            };
-            if !walk.links.is_known(parent) {
-                self.report.dangling_parents += 1;
-                if self.report.first_dangling_parents.len() < REPORTED_IDS {
-                    let text = JsStr::from_wtf8(walk.links.text(parent)).to_owned();
-                    self.report.first_dangling_parents.push(text);
-                }
+    fn report_dangling(&mut self, walk: &Walk) {
+        for parent in walk.lost_parents() {
+            self.report.dangling_parents += 1;
+            if self.report.first_dangling_parents.len() < REPORTED_IDS {
+                let text = JsStr::from_wtf8(walk.links.text(parent)).to_owned();
+                self.report.first_dangling_parents.push(text);
             }
         }
     }
