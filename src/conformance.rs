@@ -2,6 +2,7 @@
 
 mod session_files;
 
+pub use crate::display::conformance::display;
 pub use session_files::{context, repair};
 
 use crate::images::ImageLimits;

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+pub mod display;
 mod error;
 mod ids;
 pub mod images;
@@ -17,6 +18,7 @@ pub mod rule;
 pub mod session;
 pub mod text;
 pub mod transcript;
+pub mod validate;
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;
 

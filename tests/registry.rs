@@ -28,6 +28,7 @@ const BEFORE_EACH_CALL: Cover = (
     "tests/outbound_examples.rs",
     "examples_of_rules_before_each_call_come_true_through_their_rule",
 );
+const CURES: Cover = ("tests/strict_cases.rs", "removing_a_cure_makes_a_case_fail");
 const ON_BODIES: Cover = (
     "tests/outbound_examples.rs",
     "examples_of_body_rules_come_true_through_their_rule",
@@ -37,9 +38,24 @@ const ON_FILES: Cover = (
     "examples_of_repair_rules_come_true_through_their_rule",
 );
 
-/// Rules that no recorded case of replay reaches, and what covers them instead.
-const COVERED_BY_TESTS: [(&str, Cover); 17] = [
+/// Rules that no recorded case reaches, and what covers them instead.
+const COVERED_BY_TESTS: [(&str, Cover); 32] = [
+    ("replace-unpaired-surrogates", CURES),
+    ("drop-unknown-blocks", CURES),
+    ("keep-error-results-text", CURES),
     ("normalize-antigravity-signatures", STRICT_TARGETS),
+    ("drop-foreign-reasoning", CURES),
+    ("drop-refused-reasoning", CURES),
+    ("canonicalize-tool-calls", CURES),
+    ("parse-tool-call-arguments", CURES),
+    ("rename-tools", CURES),
+    ("fit-tool-call-ids", CURES),
+    ("drop-repeated-item-ids", CURES),
+    ("keep-a-turn", CURES),
+    ("sign-gemini-calls", CURES),
+    ("bridge-tool-results", CURES),
+    ("trim-trailing-assistant", CURES),
+    ("drop-thinking-behind-changes", CURES),
     ("drop-unsent-tool-calls", BEFORE_EACH_CALL),
     ("drop-embedded-results", BEFORE_EACH_CALL),
     ("strip-trailing-assistant", BEFORE_EACH_CALL),

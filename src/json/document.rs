@@ -5,6 +5,7 @@
 //! never changed: an edit makes a new list and a new value, so the state before a step stays readable for nothing,
 //! and what nobody edits is never copied. Writing out copies the stretches of source text that are still in use.
 
+use super::lists::Lists;
 use super::number::{number_text, parse_number};
 use super::scan::{Index, check_len, scan, skip_space, skip_string, skip_value};
 use super::string::{decode_string, write_string};
@@ -34,41 +35,11 @@ impl Value {
     }
 }
 
-/// The key of a member: where its text begins, and a tag by which nearly every other key is told without that text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Key {
-    pub(super) address: u32,
-    pub(super) tag: u32,
-}
-
-impl Key {
-    /// That of an array's elements.
-    pub(super) const NONE: Key = Key { address: 0, tag: 0 };
-
-    /// Tag of a key that is spelled with an escape, whose text has to be looked at.
-    pub(super) const ESCAPED: u32 = u32::MAX;
-
-    /// Length and three letters of a key.
-    pub(super) const fn tag(key: &[u8]) -> u32 {
-        match key {
-            [] => 0,
-            [first, .., last] => {
-                let middle = key[key.len() / 2];
-                ((key.len() & 0x7F) as u32) << 24
-                    | (*first as u32) << 16
-                    | (middle as u32) << 8
-                    | *last as u32
-            }
-            [only] => 1 << 24 | *only as u32,
-        }
-    }
-}
-
 /// A member of an object, or an element of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// In an object the key. In an array its address is a mark that is free for the caller to set; 0 at first.
-    key: Key,
+    /// In an object the address of the key. In an array a mark that is free for the caller to set; 0 at first.
+    pub(super) key: u32,
     /// The value.
     pub value: Value,
 }
@@ -76,27 +47,12 @@ pub struct Entry {
 impl Entry {
     /// An array element with a mark of the caller's.
     pub const fn element(value: Value, mark: u32) -> Self {
-        Entry {
-            key: Key {
-                address: mark,
-                ..Key::NONE
-            },
-            value,
-        }
-    }
-
-    pub(super) const fn member(key: Key, value: Value) -> Self {
-        Entry { key, value }
-    }
-
-    /// Address of the key of an object's member.
-    pub(super) const fn key_address(self) -> u32 {
-        self.key.address
+        Entry { key: mark, value }
     }
 
     /// The mark of an array element.
     pub const fn mark(self) -> u32 {
-        self.key.address
+        self.key
     }
 }
 
@@ -136,10 +92,10 @@ impl Kind {
 pub struct Document<'s> {
     pub(super) source: &'s [u8],
     pub(super) fresh: Vec<u8>,
-    entries: Vec<Entry>,
-    lists: Vec<(u32, u32)>,
+    lists: Lists,
     /// Lists below this number were found in the source, so their values are as they were.
     source_lists: u32,
+    escaped_keys: bool,
     root: Value,
 }
 
@@ -149,22 +105,38 @@ impl<'s> Document<'s> {
     /// # Errors
     /// `invalid-json` with offset and pointer; `limit-exceeded` for `bytes` and `nesting`.
     pub fn parse(source: &'s [u8], depth: usize, limits: &Limits) -> Result<Self, Error> {
-        let mut document = Document {
-            source,
-            fresh: Vec::new(),
-            // A transcript has about one entry for every forty bytes; a wrong guess costs a copy.
-            entries: Vec::with_capacity(source.len() / 40),
-            lists: Vec::with_capacity(source.len() / 160),
-            source_lists: 0,
-            root: Value::new(0, 0, NO_LIST),
-        };
-        let mut index = Index {
-            entries: &mut document.entries,
-            lists: &mut document.lists,
-        };
-        document.root = scan(source, 0, depth, limits, &mut index)?;
+        let mut document = Document::empty(source);
+        document.root = document.scan(source, 0, depth, limits)?;
         document.source_lists = document.lists.len() as u32;
         Ok(document)
+    }
+
+    /// A document of which nothing was read yet.
+    fn empty(source: &'s [u8]) -> Self {
+        Document {
+            source,
+            fresh: Vec::new(),
+            // A transcript has about one entry for every forty bytes.
+            lists: Lists::with_capacity(source.len() / 40),
+            source_lists: 0,
+            escaped_keys: false,
+            root: Value::new(0, 0, NO_LIST),
+        }
+    }
+
+    /// Reads a value from text that stands at `address`.
+    fn scan(
+        &mut self,
+        text: &[u8],
+        address: u32,
+        depth: usize,
+        limits: &Limits,
+    ) -> Result<Value, Error> {
+        let mut index = Index {
+            lists: &mut self.lists,
+            escaped_keys: &mut self.escaped_keys,
+        };
+        scan(text, address, depth, limits, &mut index)
     }
 
     /// Reads a text of one JSON value a line; gives the values in order, and how many lines are none.
@@ -179,14 +151,7 @@ impl<'s> Document<'s> {
         depth: usize,
         limits: &Limits,
     ) -> Result<(Self, Vec<Value>, usize), Error> {
-        let mut document = Document {
-            source,
-            fresh: Vec::new(),
-            entries: Vec::with_capacity(source.len() / 40),
-            lists: Vec::with_capacity(source.len() / 160),
-            source_lists: 0,
-            root: Value::new(0, 0, NO_LIST),
-        };
+        let mut document = Document::empty(source);
         check_len(source, limits)?;
         let (mut values, mut skipped) = (Vec::new(), 0);
         let text = JsStr::from_wtf8(source);
@@ -226,11 +191,7 @@ impl<'s> Document<'s> {
                 (text.as_bytes(), start as usize)
             }
         };
-        let mut index = Index {
-            entries: &mut self.entries,
-            lists: &mut self.lists,
-        };
-        scan(line, at as u32, depth, limits, &mut index)
+        self.scan(line, at as u32, depth, limits)
     }
 
     /// The whole text's value.
@@ -362,8 +323,7 @@ impl<'s> Document<'s> {
     }
 
     fn listed(&self, value: Value) -> &[Entry] {
-        let (first, count) = self.lists[value.list as usize];
-        &self.entries[first as usize..(first + count) as usize]
+        self.lists.get(value.list)
     }
 
     /// The listed children, when there is a list; marks can be set through [`Document::mark`].
@@ -378,8 +338,7 @@ impl<'s> Document<'s> {
     /// Sets the mark of the element at `index` of a listed array.
     pub fn mark(&mut self, array: Value, index: usize, mark: u32) {
         if array.list != NO_LIST {
-            let first = self.lists[array.list as usize].0 as usize;
-            self.entries[first + index].key.address = mark;
+            self.lists.get_mut(array.list, index).key = mark;
         }
     }
 
@@ -390,38 +349,49 @@ impl<'s> Document<'s> {
 
     /// The key of an object's member as its JSON text.
     pub fn key_text(&self, entry: Entry) -> &[u8] {
-        let text = self.text_from(entry.key.address);
+        let text = self.text_from(entry.key);
         &text[..skip_string(text, 0)]
     }
 
     /// True when the member's key is `key`.
+    #[inline]
     pub fn key_is(&self, entry: Entry, key: &str) -> bool {
-        self.is_tagged(entry, Key::tag(key.as_bytes()), key)
+        // Where this key would end, nearly every other key of the source has something else than a quote.
+        let end = entry.key as usize + 1 + key.len();
+        match self.source.get(end) {
+            Some(b'"') | None => self.key_equals(entry, key.as_bytes()),
+            Some(_) => self.escaped_keys && self.key_equals(entry, key.as_bytes()),
+        }
     }
 
-    #[inline]
-    fn is_tagged(&self, entry: Entry, tag: u32, key: &str) -> bool {
-        match entry.key.tag {
-            // Spelled as it reads, so its text can be compared as it stands.
-            found if found == tag && tag != Key::ESCAPED => {
-                let text = &self.text_from(entry.key.address)[1..];
-                text.starts_with(key.as_bytes()) && text.get(key.len()) == Some(&b'"')
-            }
-            Key::ESCAPED => *self.key(entry) == *key.as_bytes(),
-            _ => false,
+    fn key_equals(&self, entry: Entry, key: &[u8]) -> bool {
+        let text = &self.text_from(entry.key)[1..];
+        if text.get(key.len()) == Some(&b'"') && text[..key.len()] == *key {
+            return true;
         }
+        self.escaped_keys && *self.key(entry) == *key
     }
 
     /// The member `key` of an object. When it stands twice the last one counts, as in JavaScript.
     pub fn get(&self, object: Value, key: &str) -> Option<Value> {
-        let tag = Key::tag(key.as_bytes());
-        let is_it = |entry: &Entry| self.is_tagged(*entry, tag, key);
-        let found = match self.entries(object) {
-            _ if self.kind(object) != Kind::Object => None,
-            Entries::Listed(mut entries) => entries.rfind(|entry| is_it(entry)).copied(),
-            walked => walked.filter(is_it).last(),
-        };
-        found.map(|entry| entry.value)
+        if object.list != NO_LIST {
+            if self.kind(object) != Kind::Object {
+                return None;
+            }
+            return self
+                .listed(object)
+                .iter()
+                .rev()
+                .find(|entry| self.key_is(**entry, key))
+                .map(|entry| entry.value);
+        }
+        match self.entries(object) {
+            entries @ Entries::Walked { object: true, .. } => entries
+                .filter(|entry| self.key_is(*entry, key))
+                .last()
+                .map(|entry| entry.value),
+            _ => None,
+        }
     }
 
     /// The member `key`, unless it is `null`.
@@ -451,10 +421,7 @@ impl<'s> Document<'s> {
     }
 
     fn with_children(&mut self, value: Value, children: &[Entry]) -> Value {
-        let list = self.lists.len() as u32;
-        self.lists
-            .push((self.entries.len() as u32, children.len() as u32));
-        self.entries.extend_from_slice(children);
+        let list = self.lists.push(children.iter().copied());
         Value { list, ..value }
     }
 
@@ -482,7 +449,10 @@ impl<'s> Document<'s> {
         let mut members = self.listed(object).to_vec();
         match members.iter().rposition(|entry| self.key_is(*entry, key)) {
             Some(at) => members[at].value = value,
-            None => members.push(Entry::member(self.fresh_key(key), value)),
+            None => members.push(Entry {
+                key: self.fresh_key(key),
+                value,
+            }),
         }
         self.with_children(object, &members)
     }
@@ -505,19 +475,14 @@ impl<'s> Document<'s> {
         (start as u32, (self.source.len() + self.fresh.len()) as u32)
     }
 
-    fn fresh_key(&mut self, key: &str) -> Key {
-        let (address, end) = self.push_fresh(|out| {
+    fn fresh_key(&mut self, key: &str) -> u32 {
+        let (start, end) = self.push_fresh(|out| {
             write_string(out, JsStr::from(key));
             out.push(b':');
         });
-        // Two quotes and the colon more, when nothing had to be escaped.
-        let plain = (end - address) as usize == key.len() + 3;
-        let tag = if plain {
-            Key::tag(key.as_bytes())
-        } else {
-            Key::ESCAPED
-        };
-        Key { address, tag }
+        // Two quotes and the colon are all that is longer, unless something had to be escaped.
+        self.escaped_keys |= (end - start) as usize != key.len() + 3;
+        start
     }
 
     /// A new value from JSON text that the caller wrote, with everything in it listed.
@@ -528,8 +493,8 @@ impl<'s> Document<'s> {
         let at = start as usize - self.source.len();
         let text = &self.fresh[at..];
         let mut index = Index {
-            entries: &mut self.entries,
             lists: &mut self.lists,
+            escaped_keys: &mut self.escaped_keys,
         };
         match scan(text, start, usize::MAX, &Limits::default(), &mut index) {
             // White space around the value is not part of it.
@@ -564,7 +529,10 @@ impl<'s> Document<'s> {
     pub fn fresh_object(&mut self, members: &[(&str, Value)]) -> Value {
         let entries: Vec<Entry> = members
             .iter()
-            .map(|(key, value)| Entry::member(self.fresh_key(key), *value))
+            .map(|(key, value)| Entry {
+                key: self.fresh_key(key),
+                value: *value,
+            })
             .collect();
         let (start, end) = self.push_fresh(|out| out.extend_from_slice(b"{}"));
         self.with_children(Value::new(start, end, NO_LIST), &entries)
@@ -689,25 +657,18 @@ impl Iterator for Entries<'_> {
                 {
                     return None;
                 }
-                let mut key = Key::NONE;
+                let mut key = 0;
                 if *object {
-                    let end = skip_string(text, *at);
-                    let name = &text[*at + 1..(end - 1).max(*at + 1)];
-                    let tag = if name.contains(&b'\\') {
-                        Key::ESCAPED
-                    } else {
-                        Key::tag(name)
-                    };
-                    key = Key {
-                        address: *base + *at as u32,
-                        tag,
-                    };
-                    *at = skip_space(text, skip_space(text, end) + 1);
+                    key = *base + *at as u32;
+                    let colon = skip_space(text, skip_string(text, *at));
+                    *at = skip_space(text, colon + 1);
                 }
                 let start = *at;
                 *at = skip_value(text, start);
-                let value = Value::new(*base + start as u32, *base + *at as u32, NO_LIST);
-                Some(Entry::member(key, value))
+                Some(Entry {
+                    key,
+                    value: Value::new(*base + start as u32, *base + *at as u32, NO_LIST),
+                })
             }
         }
     }

@@ -13,6 +13,7 @@
 //! ```
 
 mod document;
+mod lists;
 mod number;
 mod pointer;
 mod scan;

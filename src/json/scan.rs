@@ -1,15 +1,16 @@
 //! The one pass over untrusted text: checks that it is JSON and records spans, without recursion.
 
-use super::document::{Entry, Key, NO_LIST, Value};
+use super::document::{Entry, NO_LIST, Value};
+use super::lists::Lists;
 use super::pointer::pointer_at;
 use crate::{Error, ErrorKind, Limits};
 
 /// Where the scanner puts what it finds.
 pub(super) struct Index<'a> {
-    /// Children of the indexed containers, those of one container side by side.
-    pub(super) entries: &'a mut Vec<Entry>,
-    /// First child and number of children, for each indexed container.
-    pub(super) lists: &'a mut Vec<(u32, u32)>,
+    /// Children of the indexed containers.
+    pub(super) lists: &'a mut Lists,
+    /// Set when some object key is spelled with an escape.
+    pub(super) escaped_keys: &'a mut bool,
 }
 
 /// Why the text is no JSON, and where.
@@ -20,7 +21,7 @@ struct Fault {
 
 /// An open container whose children are recorded, or whose own span is.
 struct Open {
-    key: Key,
+    key: u32,
     start: usize,
     scratch_from: usize,
 }
@@ -66,7 +67,7 @@ pub(super) fn scan(
     let mut kinds = Kinds::default();
     let mut open: Vec<Open> = Vec::new();
     let mut scratch: Vec<Entry> = Vec::new();
-    let mut key = Key::NONE;
+    let mut key = 0u32;
     let mut at = 0usize;
     let fail = |fault: Fault| {
         Error::new(ErrorKind::InvalidJson, fault.what)
@@ -102,9 +103,10 @@ pub(super) fn scan(
                         });
                     }
                     kinds.push(bracket == b'{');
-                    key = Key::NONE;
+                    key = 0;
                     if bracket == b'{' {
-                        (key, at) = scan_key(text, base, at).map_err(fail)?;
+                        key = base + at as u32;
+                        at = scan_key(text, at, index).map_err(fail)?;
                     }
                     continue;
                 }
@@ -142,7 +144,7 @@ pub(super) fn scan(
                 };
             }
             if kinds.depth <= depth {
-                scratch.push(Entry::member(key, value));
+                scratch.push(Entry { key, value });
             }
             at = skip_space(text, at);
             let object = kinds.in_object();
@@ -151,7 +153,8 @@ pub(super) fn scan(
                     at += 1;
                     if object {
                         at = skip_space(text, at);
-                        (key, at) = scan_key(text, base, at).map_err(fail)?;
+                        key = base + at as u32;
+                        at = scan_key(text, at, index).map_err(fail)?;
                     }
                     break;
                 }
@@ -164,12 +167,7 @@ pub(super) fn scan(
                     {
                         (key, value_start) = (container.key, container.start);
                         if kinds.depth < depth {
-                            list = index.lists.len() as u32;
-                            let children = scratch.drain(container.scratch_from..);
-                            index
-                                .lists
-                                .push((index.entries.len() as u32, children.len() as u32));
-                            index.entries.extend(children);
+                            list = index.lists.push(scratch.drain(container.scratch_from..));
                         }
                     }
                 }
@@ -214,31 +212,36 @@ pub(super) fn check_len(text: &[u8], limits: &Limits) -> Result<(), Error> {
 /// Spans are 32-bit, and rules add text of their own; 1 GiB leaves them room. No option raises this.
 const MAX_BYTES: usize = 1 << 30;
 
-/// Reads a key and its colon; gives the key and the offset after the colon.
-fn scan_key(text: &[u8], base: u32, at: usize) -> Result<(Key, usize), Fault> {
-    let fault = |offset, what| Err(Fault { offset, what });
+/// Reads a key and its colon; gives the offset after the colon.
+fn scan_key(text: &[u8], at: usize, index: &mut Index<'_>) -> Result<usize, Fault> {
     match text.get(at) {
         Some(b'"') => {}
-        Some(_) => return fault(at, "expected a key"),
-        None => return fault(at, "the text ends where a key is expected"),
+        Some(_) => {
+            return Err(Fault {
+                offset: at,
+                what: "expected a key",
+            });
+        }
+        None => {
+            return Err(Fault {
+                offset: at,
+                what: "the text ends where a key is expected",
+            });
+        }
     }
     let (end, escaped) = string_end(text, at + 1)?;
-    let tag = if escaped {
-        Key::ESCAPED
-    } else {
-        Key::tag(&text[at + 1..end - 1])
-    };
+    *index.escaped_keys |= escaped;
     let colon = skip_space(text, end);
     match text.get(colon) {
-        Some(b':') => Ok((
-            Key {
-                address: base + at as u32,
-                tag,
-            },
-            colon + 1,
-        )),
-        Some(_) => fault(colon, "expected `:`"),
-        None => fault(colon, "the text ends after a key"),
+        Some(b':') => Ok(colon + 1),
+        Some(_) => Err(Fault {
+            offset: colon,
+            what: "expected `:`",
+        }),
+        None => Err(Fault {
+            offset: colon,
+            what: "the text ends after a key",
+        }),
     }
 }
 

@@ -89,7 +89,7 @@ fn open(document: &Document<'_>, container: Value) -> Frame {
     let object = document.kind(container) == Kind::Object;
     let mut rest: Vec<(u32, Value)> = document
         .entries(container)
-        .map(|entry| (entry.key_address(), entry.value))
+        .map(|entry| (entry.key, entry.value))
         .collect();
     if object {
         rest = in_key_order(document, rest);

@@ -61,7 +61,7 @@ impl Frame {
     /// Address at which a child begins: its key, or itself in an array.
     fn start(&self, child: Entry) -> u32 {
         if self.object {
-            child.key_address()
+            child.key
         } else {
             child.value.start
         }
@@ -145,17 +145,11 @@ impl<S: Sink> Writer<'_, '_, S> {
             return;
         }
         match frame.style {
-            Some(style) if !self.in_source(child.key_address()) => {
-                self.copy(child.key_address(), self.key_end(child.key_address()));
-                self.copy(
-                    self.key_end(style.key_address()),
-                    self.document.after_key(style.key_address()),
-                );
+            Some(style) if !self.in_source(child.key) => {
+                self.copy(child.key, self.key_end(child.key));
+                self.copy(self.key_end(style.key), self.document.after_key(style.key));
             }
-            _ => self.copy(
-                child.key_address(),
-                self.document.after_key(child.key_address()),
-            ),
+            _ => self.copy(child.key, self.document.after_key(child.key)),
         }
     }
 

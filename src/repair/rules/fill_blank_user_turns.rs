@@ -37,10 +37,7 @@ declare_rule! {
         id: "fill-blank-user-turns",
         summary: "blank user turns say `(continue)`",
         effects: [Edits],
-        rejects: [
-            ("anthropic-messages", "text content blocks must be non-empty"),
-            ("anthropic-messages", "text content blocks must contain non-whitespace text"),
-        ],
+        rejects: [AM_06, AM_05, BC_05],
         since: "0.1.0",
     }
 }

@@ -31,7 +31,7 @@ declare_rule! {
         id: "fill-failed-assistant-turns",
         summary: "assistant turns that failed before any content get a text",
         effects: [Edits],
-        rejects: [("anthropic-messages", "all messages must have non-empty content except for the optional final assistant message")],
+        rejects: [AM_05, BC_04],
         since: "0.1.0",
     }
 }

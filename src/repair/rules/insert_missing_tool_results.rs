@@ -43,7 +43,7 @@ declare_rule! {
         id: "insert-missing-tool-results",
         summary: "tool calls whose result was never stored get one",
         effects: [Inserts],
-        rejects: [("openai-responses", "No tool output found for function call")],
+        rejects: [OR_12],
         since: "0.1.0",
     }
 }

@@ -46,7 +46,7 @@ declare_rule! {
         id: "omit-corrupt-images",
         summary: "images whose data is no image become a text",
         effects: [Edits],
-        rejects: [("anthropic-messages", "Could not process image")],
+        rejects: [IMG_03],
         since: "0.1.0",
     }
 }
