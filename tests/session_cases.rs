@@ -47,7 +47,7 @@ fn check(file: &str, expected: &str, options: &RepairOptions) -> RepairReport {
 
 /// Texts of the messages that a file gives.
 fn read(file: &[u8]) -> Vec<String> {
-    let mut session = load(file, &SessionOptions::new()).expect("a session");
+    let session = load(file, &SessionOptions::new()).expect("a session");
     let messages: serde_json::Value =
         serde_json::from_slice(&session.messages_json()).expect("JSON");
     let text = |message: &serde_json::Value| {

@@ -5,7 +5,7 @@ use super::options::RepairOptions;
 use super::plan::{Place, Plan};
 use super::record::{Judgement, Record};
 use super::report::{Change, Reason, RepairReport};
-use super::rules::insert_missing_tool_results::ToolResults;
+use super::rules::insert_missing_tool_results::{Insertion, ToolResults};
 use super::rules::relink_orphans::Parents;
 use super::rules::{
     DROP_MALFORMED_LINES, INSERT_MISSING_TOOL_RESULTS, RELINK_ORPHANS, drop_malformed_lines,
@@ -19,8 +19,8 @@ use std::ops::Range;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Levels of a line that are looked into at once: the record and its message.
-const DEPTH: usize = 2;
+/// Levels of a line that are looked into at once: the record, its message, the content, and its blocks.
+const DEPTH: usize = 4;
 
 /// A record is never too large or too deep; the caller bounds the file.
 const LIMITS: Limits = Limits {
@@ -139,30 +139,28 @@ impl Planner {
     /// What needs to know the whole file.
     fn finish_file(self) -> Plan {
         let (options, mut plan, parents) = (self.options, self.plan, self.parents);
-        let mut last_results: BTreeMap<Vec<u8>, String> = BTreeMap::new();
-        for insertion in self.results.missing(&options, &|id| parents.has_id(id)) {
-            plan.report.inserted_tool_results += 1;
-            note(
-                &mut plan.report,
-                &insertion.line,
-                &INSERT_MISSING_TOOL_RESULTS,
-            );
-            let edit = plan.edit(insertion.line.place, insertion.line.range.clone());
-            if edit.text.is_none() && edit.after.is_empty() && !insertion.line.terminated {
-                edit.after.push(b'\n');
-            }
-            edit.after.extend_from_slice(&insertion.text);
-            if let Some(parent) = insertion.parent {
-                last_results.insert(parent, insertion.id);
-            }
-        }
+        let insertions = self.results.missing(&options, &|id| parents.has_made(id));
         if options.relink {
+            let below =
+                |insertion: &Insertion| Some((insertion.parent.clone()?, insertion.id.clone()));
+            let last_results: BTreeMap<Vec<u8>, String> =
+                insertions.iter().filter_map(below).collect();
             for relinked in parents.relink(&last_results) {
                 plan.report.relinked_records += 1;
                 note(&mut plan.report, &relinked.line, &RELINK_ORPHANS);
                 let line = relinked.line;
                 plan.edit(line.place, line.range).text = Some(relinked.text);
             }
+        }
+        for insertion in insertions {
+            plan.report.inserted_tool_results += 1;
+            let line = insertion.line;
+            note(&mut plan.report, &line, &INSERT_MISSING_TOOL_RESULTS);
+            let edit = plan.edit(line.place, line.range);
+            if edit.text.is_none() && edit.after.is_empty() && !line.terminated {
+                edit.after.push(b'\n');
+            }
+            edit.after.extend_from_slice(&insertion.text);
         }
         plan.report.changes.sort_by_key(|change| change.line);
         plan.report.repaired = plan.report.has_defects();

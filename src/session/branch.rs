@@ -8,7 +8,7 @@ use super::options::{Builder, SessionOptions};
 use super::report::SessionReport;
 use super::tree::{Mode, Walk, walk};
 use super::{file, flat, migrate, model_form, rewrite};
-use crate::json::{Document, Entry, Value, write};
+use crate::json::{Document, Value, write, write_into};
 use crate::text::{JsStr, JsString};
 use crate::{Error, IdSource};
 use std::collections::BTreeSet;
@@ -104,7 +104,7 @@ impl Session<'_> {
         self.outdated |= self.report.migrated;
         let document = &self.document;
         let mut walk = walk(document, &self.items, Mode::Tree, &BTreeSet::new());
-        (self.branch, self.report.cyclic) = walk.branch(document, &self.items, walk.leaf);
+        (self.branch, self.report.cyclic) = walk.branch(walk.leaf);
         let boundary = messages::boundary(document, &self.items, &self.branch);
         let kept = boundary.and_then(|boundary| {
             walk.opaque_first_kept(document, &self.items, &self.branch, self.branch[boundary])
@@ -113,20 +113,15 @@ impl Session<'_> {
         self.first_kept = text(&walk, kept);
         let append = walk.links.resolve(walk.append_parent);
         self.ends = [text(&walk, walk.leaf), text(&walk, append)];
-        self.report_dangling(&mut walk);
+        self.report_dangling(&walk);
     }
 
-    fn report_dangling(&mut self, walk: &mut Walk) {
-        for item in self.items.iter().filter(|item| item.part == Part::Entry) {
-            let Some(parent) = walk.links.member(&self.document, item.value, "parentId") else {
-                continue;
-            };
-            if !walk.links.is_known(parent) {
-                self.report.dangling_parents += 1;
-                if self.report.first_dangling_parents.len() < REPORTED_IDS {
-                    let text = JsStr::from_wtf8(walk.links.text(parent)).to_owned();
-                    self.report.first_dangling_parents.push(text);
-                }
+    fn report_dangling(&mut self, walk: &Walk) {
+        for parent in walk.lost_parents() {
+            self.report.dangling_parents += 1;
+            if self.report.first_dangling_parents.len() < REPORTED_IDS {
+                let text = JsStr::from_wtf8(walk.links.text(parent)).to_owned();
+                self.report.first_dangling_parents.push(text);
             }
         }
     }
@@ -147,9 +142,8 @@ impl Session<'_> {
     }
 
     /// The messages as a JSON array, as replay takes them.
-    pub fn messages_json(&mut self) -> Vec<u8> {
-        let messages = self.messages.clone();
-        self.array_json(&messages)
+    pub fn messages_json(&self) -> Vec<u8> {
+        self.array_json(&self.messages)
     }
 
     /// The messages in the form in which a model is asked: user, assistant and tool result turns alone.
@@ -158,13 +152,16 @@ impl Session<'_> {
         self.array_json(&messages)
     }
 
-    fn array_json(&mut self, values: &[Value]) -> Vec<u8> {
-        let elements: Vec<Entry> = values
-            .iter()
-            .map(|value| Entry::element(*value, 0))
-            .collect();
-        let array = self.document.fresh_array(&elements);
-        write(&self.document, array)
+    fn array_json(&self, values: &[Value]) -> Vec<u8> {
+        let mut out = vec![b'['];
+        for (at, value) in values.iter().enumerate() {
+            if at > 0 {
+                out.push(b',');
+            }
+            write_into(&self.document, *value, &mut out);
+        }
+        out.push(b']');
+        out
     }
 
     /// Indexes of messages that were kept across a reset; limits on history never count or drop them.

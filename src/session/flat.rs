@@ -102,7 +102,7 @@ fn text_ids(document: &Document<'_>, items: &[Item]) -> BTreeSet<Vec<u8>> {
 
 fn active_path(document: &Document<'_>, items: &[Item], walk: &mut Walk) -> (Vec<usize>, bool) {
     let leaf = walk.leaf;
-    let (path, cyclic) = walk.branch(document, items, leaf);
+    let (path, cyclic) = walk.branch(leaf);
     let mut whole = boundary_before(document, items, walk, &path);
     whole.extend(path);
     (whole, cyclic)
@@ -118,11 +118,7 @@ fn boundary_before(
     let Some(&first) = path.first() else {
         return Vec::new();
     };
-    let parent = walk.links.member(document, items[first].value, "parentId");
-    let is_lost = walk
-        .links
-        .end(parent)
-        .is_some_and(|end| walk.links.entry(end).is_none());
+    let is_lost = walk.is_lost(first);
     let is_reset = |at: usize| is_type(document, items[at].value, "reset");
     let is_boundary =
         |at: &usize| is_reset(*at) || is_type(document, items[*at].value, "compaction");
@@ -138,7 +134,7 @@ fn boundary_before(
     let kept = kept.and_then(|kept| walk.links.entry(kept));
     if let (Some(kept), true) = (kept, is_reset(boundary)) {
         let id = walk.links.member(document, items[boundary].value, "id");
-        let (mut range, _) = walk.branch(document, items, id);
+        let (mut range, _) = walk.branch(id);
         if let Some(from) = range.iter().position(|at| *at == kept) {
             range.drain(..from);
             return range;

@@ -26,6 +26,8 @@ struct Known {
 pub(super) struct Links {
     nodes: BTreeMap<Vec<u8>, Node>,
     names: Vec<Vec<u8>>,
+    /// The id that was asked for last: nearly every record hangs from the one before it.
+    last: Node,
     known: Vec<Known>,
     /// Counts changes after which the ends of chains have to be looked for again.
     epoch: u32,
@@ -59,10 +61,15 @@ impl Links {
                 name.extend_from_slice(&id.address().to_le_bytes());
             }
         }
+        if self.names.get(self.last) == Some(&name) {
+            return self.last;
+        }
         if let Some(node) = self.nodes.get(&name) {
-            return *node;
+            self.last = *node;
+            return self.last;
         }
         let node = self.known.len();
+        self.last = node;
         self.known.push(Known::default());
         self.names.push(name.clone());
         self.nodes.insert(name, node);

@@ -11,6 +11,22 @@
 //! assert_eq!(session.messages_json(), br#"[{"role":"user","content":"hi"}]"#);
 //! # Ok::<(), transcript_hygiene::Error>(())
 //! ```
+//!
+//! From a damaged file to a request in one piece: repair, read, sanitize.
+//!
+//! ```
+//! use transcript_hygiene::{policy::Target, repair, replay, session, transcript::Transcript, Limits};
+//! let file = br#"{"type":"session","version":3,"id":"s"}
+//! {"type":"message","id":"a","parentId":null,"message":{"role":"user","content":" "}}
+//! {"type":"message","id":"b","parentId":"a","mess"#;
+//! let repaired = repair::plan(file, &repair::RepairOptions::new()).apply(file);
+//! let messages = session::load(&repaired, &session::SessionOptions::new())?.messages_json();
+//! let mut transcript = Transcript::parse(&messages, &Limits::default())?;
+//! let target = Target::new().with_provider("anthropic").with_model_api("anthropic-messages");
+//! replay::sanitize(&mut transcript, &target, &replay::ReplayOptions::new())?;
+//! assert_eq!(transcript.to_text(), br#"[{"role":"user","content":"(continue)"}]"#);
+//! # Ok::<(), transcript_hygiene::Error>(())
+//! ```
 
 mod branch;
 mod entry;

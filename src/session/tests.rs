@@ -18,7 +18,7 @@ fn user(id: &str, parent: &str, text: &str) -> String {
 /// The texts of the messages that a file gives.
 fn check(lines: &[&str], options: &SessionOptions, expected: &str) -> SessionReport {
     let bytes = file(lines);
-    let mut session = load(&bytes, options).expect("a session");
+    let session = load(&bytes, options).expect("a session");
     let messages = String::from_utf8(session.messages_json()).expect("UTF-8");
     let messages: serde_json::Value = serde_json::from_str(&messages).expect("JSON");
     let texts: Vec<&str> = messages
@@ -37,11 +37,11 @@ fn untouched_messages_keep_their_bytes() {
         HEADER,
         r#"{"type":"message","id":"a","parentId":null,"message": { "role":"user", "n":1.0, "content":"\u0061" } }"#,
     ]);
-    let mut session = load(&bytes, &SessionOptions::new()).expect("a session");
+    let session = load(&bytes, &SessionOptions::new()).expect("a session");
     let messages = session.messages_json();
     assert_eq!(
         messages,
-        br#"[ { "role":"user", "n":1.0, "content":"\u0061" }]"#,
+        br#"[{ "role":"user", "n":1.0, "content":"\u0061" }]"#,
         "{}",
         String::from_utf8_lossy(&messages)
     );
@@ -104,7 +104,7 @@ fn bytes_that_are_no_text_are_read_as_a_decoder_reads_them() {
         r#"{"type":"message","id":"a","parentId":null,"message":{"role":"user","content":""#,
     ]);
     bytes.extend_from_slice(b"\xFFx\"}}\n\xE6\x87");
-    let mut session = load(&bytes, &SessionOptions::new()).expect("a session");
+    let session = load(&bytes, &SessionOptions::new()).expect("a session");
     let messages = String::from_utf8(session.messages_json()).expect("UTF-8");
     assert_eq!(messages, "[{\"role\":\"user\",\"content\":\"\u{FFFD}x\"}]");
     assert_eq!(session.report().skipped_lines, 1);

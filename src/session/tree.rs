@@ -14,6 +14,8 @@ pub(super) struct Walk {
     pub(super) append_parent: Option<Node>,
     /// For ids whose entry hangs from another place than its `parentId` says.
     logical: Vec<Option<Option<Node>>>,
+    /// For each item that is an entry: the id that its `parentId` names.
+    parents: Vec<Option<Node>>,
     /// Reset under which an id stands, counted from 1.
     under: Vec<u32>,
     resets: u32,
@@ -42,6 +44,7 @@ pub(super) fn walk(
         leaf: None,
         append_parent: None,
         logical: Vec::new(),
+        parents: vec![None; items.len()],
         under: Vec::new(),
         resets: 0,
         has_control: false,
@@ -62,11 +65,13 @@ pub(super) fn walk(
 
 impl Walk {
     fn entry(&mut self, document: &Document<'_>, entry: Value, at: usize) {
+        // Before the id: nearly always it is the id that was asked for last.
+        let has_parent = document.get(entry, "parentId").is_some();
+        let parent = self.links.member(document, entry, "parentId");
         let Some(id) = self.links.member(document, entry, "id") else {
             return;
         };
-        let has_parent = document.get(entry, "parentId").is_some();
-        let parent = self.links.member(document, entry, "parentId");
+        self.parents[at] = parent;
         let resolved = self.links.resolve(parent);
         let is_main = !is_side(document, entry);
         let is_stale = self.resets > 0 && is_main && !self.is_under_reset(resolved);
@@ -157,46 +162,44 @@ impl Walk {
     }
 
     /// Indexes of the entries from the root to `from`; true when the walk came in a circle.
-    pub(super) fn branch(
-        &mut self,
-        document: &Document<'_>,
-        items: &[Item],
-        from: Option<Node>,
-    ) -> (Vec<usize>, bool) {
+    pub(super) fn branch(&mut self, from: Option<Node>) -> (Vec<usize>, bool) {
         let mut branch = Vec::new();
-        let mut passed = BTreeSet::new();
+        let mut passed = vec![false; self.parents.len()];
         let mut cyclic = false;
         let mut at = from;
         while let Some(node) = at {
             let Some(entry) = self.links.entry(node) else {
                 break;
             };
-            if !passed.insert(node) {
+            if std::mem::replace(&mut passed[entry], true) {
                 cyclic = true;
                 break;
             }
             branch.push(entry);
-            at = self.parent(document, items, node, entry);
+            at = self.above(node, entry);
         }
         branch.reverse();
         (branch, cyclic)
     }
 
     /// The id of the entry that an entry hangs from.
-    fn parent(
-        &mut self,
-        document: &Document<'_>,
-        items: &[Item],
-        node: Node,
-        entry: usize,
-    ) -> Option<Node> {
+    fn above(&mut self, node: Node, entry: usize) -> Option<Node> {
         match self.logical.get(node).copied().flatten() {
             Some(parent) => parent,
-            None => {
-                let parent = self.links.member(document, items[entry].value, "parentId");
-                self.links.resolve(parent)
-            }
+            None => self.links.resolve(self.parents[entry]),
         }
+    }
+
+    /// Parents that no record of the file is, one for each entry that names one.
+    pub(super) fn lost_parents(&self) -> impl Iterator<Item = Node> {
+        let named = self.parents.iter().copied().flatten();
+        named.filter(|parent| !self.links.is_known(*parent))
+    }
+
+    /// True when the chain above an entry ends at an id that no record has.
+    pub(super) fn is_lost(&mut self, entry: usize) -> bool {
+        let end = self.links.end(self.parents[entry]);
+        end.is_some_and(|end| self.links.entry(end).is_none())
     }
 
     /// The entry from which the boundary at the end of `before` keeps, when it names a record that is none.
@@ -220,13 +223,12 @@ impl Walk {
         let below: Vec<usize> = branch.iter().copied().chain(in_file).collect();
         let mut hangs: Vec<Option<bool>> = Vec::new();
         for at in below {
-            let parent = self.links.member(document, items[at].value, "parentId");
-            if self.passes(parent, named, &mut hangs) {
+            if self.passes(self.parents[at], named, &mut hangs) {
                 return self.links.member(document, items[at].value, "id");
             }
         }
         let id = self.links.member(document, items[boundary].value, "id")?;
-        self.parent(document, items, id, boundary)
+        self.above(id, boundary)
     }
 
     /// True when the chain of opaque records from `from` has `named` in it. `hangs` remembers the answers.

@@ -72,6 +72,9 @@ const MIRROR_MODELS: [&str; 2] = ["delivery-mirror", "gateway-injected"];
 /// The tool whose result a mirrored turn stands for.
 const MIRRORED_TOOL: &str = "message";
 
+/// How the id of an inserted result begins.
+pub(in crate::repair) const INSERTED_ID: &str = "repair-";
+
 /// The name of a tool that has none.
 const UNKNOWN_TOOL: &str = "unknown";
 
@@ -180,7 +183,7 @@ impl ToolResults {
     }
 
     /// The results that are missing, in the order in which they are made.
-    pub(in crate::repair) fn missing(mut self, options: &RepairOptions, is_taken: &dyn Fn(&[u8]) -> bool) -> Vec<Insertion> {
+    pub(in crate::repair) fn missing(mut self, options: &RepairOptions, is_taken: &dyn Fn(&str) -> bool) -> Vec<Insertion> {
         let mut ids = options.ids.clone();
         let mut insertions: Vec<Insertion> = Vec::new();
         for candidate in self.code_mode.into_iter().chain(self.mirrored) {
@@ -207,10 +210,10 @@ impl ToolResults {
 }
 
 /// The next id that no record has.
-fn next_free_id(ids: &mut IdSource, is_taken: &dyn Fn(&[u8]) -> bool) -> String {
+fn next_free_id(ids: &mut IdSource, is_taken: &dyn Fn(&str) -> bool) -> String {
     loop {
-        let id = format!("repair-{}", ids.next_id());
-        if !is_taken(id.as_bytes()) {
+        let id = format!("{INSERTED_ID}{}", ids.next_id());
+        if !is_taken(&id) {
             return id;
         }
     }

@@ -1,10 +1,11 @@
 use crate::Limits;
-use crate::json::{Document, Kind, stringify, write};
+use crate::json::{Document, stringify, write};
 use crate::repair::planner::Line;
 use crate::repair::record::Record;
 use crate::repair::report::DanglingParents;
+use crate::repair::rules::insert_missing_tool_results::INSERTED_ID;
 use crate::rule::declare_rule;
-use crate::text::{JsStr, JsString};
+use crate::text::JsStr;
 use std::collections::{BTreeMap, BTreeSet};
 
 declare_rule! {
@@ -60,11 +61,34 @@ pub(in crate::repair) struct Relinked {
     pub(in crate::repair) text: Vec<u8>,
 }
 
+/// Ids in the order of their records, one behind the other.
+#[derive(Default)]
+struct Ids {
+    text: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Ids {
+    fn push(&mut self, id: &[u8]) {
+        self.text.extend_from_slice(id);
+        self.ends.push(self.text.len());
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| &self.text[start..*end])
+    }
+}
+
 /// Who hangs from whom.
 #[derive(Default)]
 pub(in crate::repair) struct Parents {
-    ids: BTreeSet<Vec<u8>>,
-    last: Option<Vec<u8>>,
+    ids: Ids,
+    /// Those that look like ids of inserted results.
+    made: BTreeSet<Vec<u8>>,
+    /// Id of the last record that may be a parent; empty before the first.
+    last: Vec<u8>,
+    /// Records that do not hang from the one before them.
     unresolved: Vec<Child>,
     /// Records that may get tool results below them; the first child of each, once it came.
     followed: BTreeMap<Vec<u8>, Option<Child>>,
@@ -73,27 +97,32 @@ pub(in crate::repair) struct Parents {
 impl Parents {
     /// Takes in the next record that stays. `text` is its JSON, when relinking is on.
     pub(in crate::repair) fn observe(&mut self, record: &Record<'_>, line: &Line, text: &[u8]) {
-        let id = record.id().filter(|id| !id.is_empty());
-        if let Some(parent) = record.text("parentId") {
-            let child = |parent: Vec<u8>, before: &Option<Vec<u8>>| Child {
+        let document = &record.document;
+        if let Some(parent) = document.get_string(record.root, "parentId") {
+            let before = (!self.last.is_empty()).then_some(&self.last);
+            let child = |before: Option<&Vec<u8>>| Child {
                 line: line.clone(),
-                parent,
-                before: before.clone(),
+                parent: parent.to_vec(),
+                before: before.cloned(),
                 text: text.to_vec(),
             };
-            if let Some(first @ None) = self.followed.get_mut(&parent) {
-                *first = Some(child(parent.clone(), &None));
+            if let Some(first @ None) = self.followed.get_mut(&*parent) {
+                *first = Some(child(None));
             }
-            // Nearly every record hangs from the one before it.
-            if self.last.as_ref() != Some(&parent) && !self.ids.contains(&parent) {
-                self.unresolved.push(child(parent, &self.last));
+            if before.is_none_or(|before| **before != *parent) {
+                self.unresolved.push(child(before));
             }
         }
-        if let Some(id) = id {
-            self.ids.insert(id.clone());
-            if !record.document.member_is(record.root, "type", "session") {
-                self.last = Some(id);
-            }
+        let Some(id) = document.get_string(record.root, "id").filter(|id| !id.is_empty()) else {
+            return;
+        };
+        self.ids.push(&id);
+        if id.starts_with(INSERTED_ID.as_bytes()) {
+            self.made.insert(id.to_vec());
+        }
+        if !document.member_is(record.root, "type", "session") {
+            self.last.clear();
+            self.last.extend_from_slice(&id);
         }
     }
 
@@ -104,15 +133,21 @@ impl Parents {
         }
     }
 
-    /// True when a record has this id.
-    pub(in crate::repair) fn has_id(&self, id: &[u8]) -> bool {
-        self.ids.contains(id)
+    /// True when a record has this id of an inserted result.
+    pub(in crate::repair) fn has_made(&self, id: &str) -> bool {
+        self.made.contains(id.as_bytes())
     }
 
     /// Records whose parent came neither before nor after them.
     pub(in crate::repair) fn dangling(&mut self) -> DanglingParents {
-        let ids = &self.ids;
-        self.unresolved.retain(|child| !ids.contains(&child.parent));
+        if !self.unresolved.is_empty() {
+            let parents = self.unresolved.iter().map(|child| child.parent.clone());
+            let mut missing: BTreeSet<Vec<u8>> = parents.collect();
+            for id in self.ids.iter() {
+                missing.remove(id);
+            }
+            self.unresolved.retain(|child| missing.contains(&child.parent));
+        }
         DanglingParents {
             count: self.unresolved.len(),
             first_ids: self
@@ -157,9 +192,8 @@ fn with_parent(text: &[u8], parent: Option<&[u8]>) -> Vec<u8> {
     let Ok(mut document) = Document::parse(text, 1, &limits) else {
         return text.to_vec();
     };
-    debug_assert_eq!(document.kind(document.root()), Kind::Object);
     let parent = match parent {
-        Some(id) => document.fresh_string(JsString::as_js(&JsStr::from_wtf8(id).to_owned())),
+        Some(id) => document.fresh_string(JsStr::from_wtf8(id)),
         None => document.fresh("null"),
     };
     let root = document.with_member(document.root(), "parentId", parent);
