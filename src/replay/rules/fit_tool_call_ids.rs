@@ -12,9 +12,10 @@ declare_rule! {
     /// wherever it is served (CC-09, MI-01).
     /// ## Exact rule
     /// 1. Taken are: by Anthropic Messages 1 to 64 of `[a-zA-Z0-9_-]`, by Bedrock of `[a-zA-Z0-9_.:-]`, by Mistral 9 of
-    ///    `[a-zA-Z0-9]`, by other Chat Completions 1 to 40 UTF-16 units of any kind.
+    ///    `[a-zA-Z0-9]`, by other Chat Completions 1 to 40 UTF-16 units
+    ///    without white space around them.
     /// 2. For Mistral another id becomes 9 hex digits of its SHA-256.
-    /// 3. Else it becomes its first letters, digits, `_` and `-`, at most 31, then `_` and 8 hex digits of its SHA-256.
+    /// 3. Else it becomes its first letters and digits, at most 31, then 8 hex digits of its SHA-256.
     /// ## Example
     /// ```json target
     /// {"provider":"openrouter","modelApi":"openai-completions","modelId":"openai/gpt-4o-mini","profile":"strict"}
@@ -23,7 +24,7 @@ declare_rule! {
     /// [{"role":"assistant","content":[{"type":"toolCall","id":"call_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","name":"ls","arguments":{}}]},{"role":"toolResult","toolCallId":"call_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","content":[{"type":"text","text":"x"}]}]
     /// ```
     /// ```json after
-    /// [{"role":"assistant","content":[{"type":"toolCall","id":"call_aaaaaaaaaaaaaaaaaaaaaaaaaa_b89ea86a","name":"ls","arguments":{}}]},{"role":"toolResult","toolCallId":"call_aaaaaaaaaaaaaaaaaaaaaaaaaa_b89ea86a","content":[{"type":"text","text":"x"}]}]
+    /// [{"role":"assistant","content":[{"type":"toolCall","id":"callaaaaaaaaaaaaaaaaaaaaaaaaaaab89ea86a","name":"ls","arguments":{}}]},{"role":"toolResult","toolCallId":"callaaaaaaaaaaaaaaaaaaaaaaaaaaab89ea86a","content":[{"type":"text","text":"x"}]}]
     /// ```
     /// ## Never touches
     /// Ids that the wire takes, and ids of OpenAI Responses, which another rule brings into form.
@@ -79,7 +80,7 @@ impl Ids {
         match self {
             Ids::Of(grammar) => grammar.holds(id.as_bytes()),
             Ids::Nine => Grammar::NINE.holds(id.as_bytes()),
-            Ids::Short => id.utf16_len() <= MAX_ID,
+            Ids::Short => id.utf16_len() <= MAX_ID && id.trim() == id,
         }
     }
 
@@ -88,12 +89,12 @@ impl Ids {
         if matches!(self, Ids::Nine) {
             return sha256_hex_prefix(id, NINE).as_str().into();
         }
-        let legal = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        // Letters and digits alone, which the policy's own rewriting keeps in a second run.
+        let legal = |byte: &&u8| byte.is_ascii_alphanumeric();
         let mut new = JsString::new();
         for byte in id.as_bytes().iter().filter(legal).take(KEPT) {
             new.push_code_point(u32::from(*byte));
         }
-        new.push_str("_");
         new.push_str(&sha256_hex_prefix(id, HASH));
         new
     }
