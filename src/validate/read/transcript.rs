@@ -57,7 +57,10 @@ pub(in crate::validate) fn read<'d>(document: &'d Document<'_>, shape: Shape) ->
 
 /// True for an empty user turn with stored media, which the host puts in its place.
 fn holds_media(document: &Document<'_>, turn: Value) -> bool {
-    document.member_is(turn, "content", "")
+    let is_blank = |text: &[u8]| JsStr::from_wtf8(text).is_blank();
+    document
+        .get_string(turn, "content")
+        .is_some_and(|text| is_blank(&text))
         && MEDIA_KEYS
             .iter()
             .any(|key| document.get_non_null(turn, key).is_some())
