@@ -101,7 +101,9 @@ impl<'c> Context<'c> {
             strict,
             wire,
             lint: wire.map_or_else(LintOptions::new, |_| lint_options(target)),
-            issuer: issuer(wire, is_claude(id), is_gemini(id)),
+            // Claude behind Antigravity has a rule of its own for signatures.
+            issuer: issuer(wire, is_claude(id), is_gemini(id))
+                .filter(|_| !is_antigravity_claude(target)),
             policy,
             options,
             state,
