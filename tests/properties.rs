@@ -36,11 +36,11 @@ fn run(cases: u32, case: impl Fn(&[u8])) -> Result<(), TestError<Vec<u8>>> {
 }
 
 /// Holds one promise against generated cases; the one that fails is made as small as it gets.
-fn hold(promise: fn(&Replay)) {
-    match run(CASES, |bytes| promise(&generate::replay(bytes))) {
+fn hold(make: fn(&[u8]) -> Replay, promise: fn(&Replay)) {
+    match run(CASES, |bytes| promise(&make(bytes))) {
         Ok(()) => {}
         Err(TestError::Fail(reason, bytes)) => {
-            panic!("{reason}\nfor {:?}", generate::replay(&bytes))
+            panic!("{reason}\nfor {:?}", make(&bytes))
         }
         Err(error) => panic!("{error}"),
     }
@@ -52,7 +52,7 @@ macro_rules! tests {
         $(
             #[test]
             fn $promise() {
-                hold(promises::$promise);
+                hold(generate::replay, promises::$promise);
             }
         )+
     };
@@ -68,6 +68,17 @@ tests! {
     changes_give_the_output,
     calls_and_results_are_paired,
     sides_alternate,
+    something_is_always_sent,
+}
+
+#[test]
+fn realistic_output_breaks_no_constraint() {
+    hold(generate::realistic, promises::output_breaks_no_constraint);
+}
+
+#[test]
+fn realistic_output_is_a_fixed_point() {
+    hold(generate::realistic, promises::output_is_a_fixed_point);
 }
 
 #[test]

@@ -487,12 +487,14 @@ fn strict_cures_the_shared_cases() {
 }
 
 /// The cures: rules that only profile `strict` runs.
-const CURES: [&str; 15] = [
+const CURES: [&str; 17] = [
     "replace-unpaired-surrogates",
     "drop-unknown-blocks",
     "keep-error-results-text",
     "drop-foreign-reasoning",
     "drop-refused-reasoning",
+    "replace-silent-reasoning",
+    "drop-blank-summaries",
     "canonicalize-tool-calls",
     "parse-tool-call-arguments",
     "rename-tools",

@@ -1,7 +1,7 @@
 //! What history alone cannot cure, for the host to do with the request.
 
 use crate::json::write_string;
-use crate::transcript::{Block, KindSet, Role, Transcript, Turn, has_calls};
+use crate::transcript::{Block, BlockKind, KindSet, Role, Transcript, Turn, has_calls};
 use crate::validate::{AM_17, AM_19, BC_15, CC_11, CC_18, Constraint, GE_16, LintOptions, Shape};
 
 /// A change to the request that the history asks for.
@@ -56,8 +56,11 @@ pub(crate) fn advise(transcript: &Transcript<'_>, wire: Shape, lint: &LintOption
             reason: "the running tool loop began without thinking, so thinking must be off for this request",
         });
     }
+    let is_thinking = |block: Block| block.kind == BlockKind::Thinking;
     let calls_unreasoned = |turn: &Turn| {
-        turn.role == Role::Assistant && has_calls(transcript, *turn) && !turn.has(KindSet::THINKING)
+        turn.role == Role::Assistant
+            && has_calls(transcript, *turn)
+            && !transcript.blocks(*turn).any(is_thinking)
     };
     if lint.require_reasoning && turns.iter().any(calls_unreasoned) {
         advice.push(Advice {

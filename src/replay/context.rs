@@ -26,6 +26,9 @@ const RESPONSES_APIS: [&str; 3] = [
     "azure-openai-responses",
 ];
 
+/// Most rounds of the steps. Two are enough for what is not damaged on purpose.
+const MAX_ROUNDS: usize = 4;
+
 /// What the steps of one run know beside the turns: decided before a turn is read.
 pub(crate) struct Context<'c> {
     pub(crate) policy: Policy,
@@ -98,7 +101,9 @@ impl<'c> Context<'c> {
             strict,
             wire,
             lint: wire.map_or_else(LintOptions::new, |_| lint_options(target)),
-            issuer: issuer(wire, is_claude(id), is_gemini(id)),
+            // Claude behind Antigravity has a rule of its own for signatures.
+            issuer: issuer(wire, is_claude(id), is_gemini(id))
+                .filter(|_| !is_antigravity_claude(target)),
             policy,
             options,
             state,
@@ -132,6 +137,12 @@ impl<'c> Context<'c> {
             allowed: &self.allowed,
             now: self.clock.milliseconds(),
         })
+    }
+
+    /// How often the steps run at most. The release runs them once; `strict` promises that another run finds nothing to
+    /// do, so it does that work itself.
+    pub(crate) fn rounds(&self) -> usize {
+        if self.strict { MAX_ROUNDS } else { 1 }
     }
 
     /// The host's own bookkeeping is part of `compat` alone, unless the caller says otherwise.

@@ -9,7 +9,7 @@ use crate::Error;
 use crate::policy::{Policy, ReplayHook, Target};
 use crate::report::{Recorder, Report};
 use crate::rule::Rule;
-use crate::transcript::Transcript;
+use crate::transcript::{Transcript, Turn};
 use crate::validate::Shape;
 
 /// A rule in its place: when it runs and with which options.
@@ -156,6 +156,16 @@ static SANITIZE: &[Step] = &[
         &DROP_REFUSED_REASONING,
         |c| c.lint.reject_reasoning,
         |t, _| drop_refused_reasoning::apply(t),
+    ),
+    edit(
+        &REPLACE_SILENT_REASONING,
+        |c| c.wire == Some(Shape::Chat),
+        |t, _| replace_silent_reasoning::apply(t),
+    ),
+    edit(
+        &DROP_BLANK_SUMMARIES,
+        |c| c.wire.is_some(),
+        |t, _| drop_blank_summaries::apply(t),
     ),
     edit(
         &CANONICALIZE_TOOL_CALLS,
@@ -387,12 +397,18 @@ pub fn sanitize(
     let mut recorder = options
         .report
         .then(|| Recorder::new(transcript, options.include_text));
-    run(SANITIZE, transcript, &mut context, &mut recorder)?;
-    context.append_model_snapshot(transcript);
-    if options.validate_turns {
-        run(VALIDATE, transcript, &mut context, &mut recorder)?;
+    for _ in 0..context.rounds() {
+        let before = transcript.turns.clone();
+        run(SANITIZE, transcript, &mut context, &mut recorder)?;
+        if options.validate_turns {
+            run(VALIDATE, transcript, &mut context, &mut recorder)?;
+        }
+        run(COMPLETE, transcript, &mut context, &mut recorder)?;
+        if !is_reshaped(&before, &transcript.turns) {
+            break;
+        }
     }
-    run(COMPLETE, transcript, &mut context, &mut recorder)?;
+    context.append_model_snapshot(transcript);
     let advice = context
         .wire
         .map_or(Vec::new(), |wire| advise(transcript, wire, &context.lint));
@@ -402,6 +418,14 @@ pub fn sanitize(
         policy: context.policy,
         report: recorder.map(|recorder| recorder.finish(transcript)),
     })
+}
+
+/// True when turns came, went or moved, or have blocks of other kinds: then an earlier step may find work again, such as
+/// on the last turn, which is another one now.
+fn is_reshaped(before: &[Turn], after: &[Turn]) -> bool {
+    let differs =
+        |(before, after): (&Turn, &Turn)| before.id != after.id || before.kinds != after.kinds;
+    before.len() != after.len() || before.iter().zip(after).any(differs)
 }
 
 fn run(

@@ -26,6 +26,8 @@ pub static RULES: &[&Rule] = &[
     &replay::DROP_HISTORY_REASONING,
     &replay::DROP_HISTORY_THINKING,
     &replay::DROP_REFUSED_REASONING,
+    &replay::REPLACE_SILENT_REASONING,
+    &replay::DROP_BLANK_SUMMARIES,
     &replay::CANONICALIZE_TOOL_CALLS,
     &replay::PARSE_TOOL_CALL_ARGUMENTS,
     &replay::SANITIZE_TOOL_CALL_INPUTS,

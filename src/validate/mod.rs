@@ -1,7 +1,7 @@
 //! What providers accept, and where a request or a transcript breaks it.
 //!
 //! The constraints are data ([`CONSTRAINTS`]). A body of any of the five wire shapes, or a transcript looked at as the
-//! body it would become, is read into one view ([`wire`]) that points into the text; the checks of a shape walk that
+//! body it would become, is read into one view that points into the text; the checks of a shape walk that
 //! view once. Nothing is changed, nothing is copied but ids, and no input is refused: a malformed shape is itself a
 //! finding.
 //!

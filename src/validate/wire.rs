@@ -144,8 +144,8 @@ pub(crate) struct Turn<'d> {
     pub(crate) place: Place,
     pub(crate) parts: Vec<Part<'d>>,
     pub(crate) value: Value,
-    /// Results that the conversion put into a user turn: not a turn of the user's own.
-    pub(crate) made_of_results: bool,
+    /// Results or a summary that the conversion made a user turn: not a turn of the user's own.
+    pub(crate) made_up: bool,
     /// Where a turn of the same speaker that was put into this one began.
     pub(crate) joined: Vec<Place>,
 }
@@ -157,7 +157,7 @@ impl<'d> Turn<'d> {
             place,
             parts: Vec::new(),
             value,
-            made_of_results: false,
+            made_up: false,
             joined: Vec::new(),
         }
     }
@@ -174,10 +174,10 @@ impl<'d> Turn<'d> {
 
     /// Puts a later turn into this one.
     pub(crate) fn join(&mut self, later: Turn<'d>) {
-        if !self.made_of_results && !later.made_of_results {
+        if !self.made_up && !later.made_up {
             self.joined.push(later.place);
         }
-        self.made_of_results = later.made_of_results;
+        self.made_up = later.made_up;
         self.parts.extend(later.parts);
         self.joined.extend(later.joined);
     }

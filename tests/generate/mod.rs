@@ -32,13 +32,22 @@ impl fmt::Debug for Replay {
 
 /// A transcript with a target and options; one transcript in two is damaged.
 pub(crate) fn replay(bytes: &[u8]) -> Replay {
+    make(bytes, true)
+}
+
+/// A transcript as agents store them, with a target and options.
+pub(crate) fn realistic(bytes: &[u8]) -> Replay {
+    make(bytes, false)
+}
+
+fn make(bytes: &[u8], may_be_damaged: bool) -> Replay {
     let mut choices = Choices::new(bytes);
     let target = target::target(&mut choices);
     let options = options::options(&mut choices);
     let spaced = choices.once_in(3);
     let damaged = choices.once_in(2);
     let mut turns = transcript::turns(&mut choices);
-    if damaged {
+    if damaged && may_be_damaged {
         damage::damage(&mut turns, &mut choices);
     }
     let text = spelling::write(&Tree::Array(turns), spaced, &mut choices);

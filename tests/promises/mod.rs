@@ -2,6 +2,7 @@
 
 mod changes;
 mod pairing;
+mod strict;
 
 use transcript_hygiene::policy::Target;
 use transcript_hygiene::replay::{ReplayOptions, sanitize};
@@ -14,6 +15,9 @@ use crate::tree::{Tree, element_texts};
 
 pub(crate) use changes::changes_give_the_output;
 pub(crate) use pairing::calls_and_results_are_paired;
+pub(crate) use strict::{
+    output_breaks_no_constraint, output_is_a_fixed_point, something_is_always_sent,
+};
 
 /// Two times, neither of which any generated transcript holds.
 const TIMES: [&str; 2] = ["1811111111111", "1822222222222"];

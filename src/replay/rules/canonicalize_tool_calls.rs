@@ -29,7 +29,7 @@ declare_rule! {
         id: "canonicalize-tool-calls",
         summary: "tool calls have the one spelling by which results find them",
         effects: [Edits],
-        rejects: [AM_07, CC_03, OR_12, GE_08, BC_06],
+        rejects: [GEN_03],
         since: "0.1.0",
     }
 }

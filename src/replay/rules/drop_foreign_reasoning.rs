@@ -19,8 +19,8 @@ declare_rule! {
     /// 2. Anthropic Messages, and Claude on Bedrock: thinking goes when the turn is foreign, or when it is not signed
     ///    with base64 text of 32 characters or more (but with nothing, a field's name, JSON, an id).
     /// 3. OpenAI Responses: thinking of a foreign turn goes when it carries a reasoning item, and with it the
-    ///    `textSignature` of the turn's texts.
-    /// 4. Gemini models, on any API: thought signatures, and thinking that is signed, go when the turn is foreign or the
+    ///    `textSignature` of the turn's texts. In other turns it goes when its signature is not in `thinkingSignature`.
+    /// 4. Gemini models, on any other API: thought signatures, and thinking that is signed, go when the turn is foreign or the
     ///    signature is no whole, padded text of the standard base64 alphabet. The sentinel
     ///    `skip_thought_signature_validator` stays.
     /// 5. A turn left empty says `[assistant reasoning omitted]`.
@@ -64,8 +64,8 @@ pub(crate) enum Issuer {
 pub(crate) fn issuer(wire: Option<Shape>, claude: bool, gemini: bool) -> Option<Issuer> {
     match wire? {
         Shape::Gemini => Some(Issuer::Gemini),
-        _ if gemini => Some(Issuer::Gemini),
         Shape::Anthropic => Some(Issuer::Claude),
+        _ if gemini => Some(Issuer::Gemini),
         Shape::Converse if claude => Some(Issuer::Claude),
         Shape::Responses => Some(Issuer::Openai),
         Shape::Converse | Shape::Chat => None,
@@ -83,7 +83,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, target: &Target, issuer: Is
         let blocks = transcript.map_blocks(turn, |document, block| match issuer {
             Issuer::Claude => claude(document, block, foreign),
             Issuer::Openai if parted => openai(document, block),
-            Issuer::Openai => Fate::Keep,
+            Issuer::Openai => misplaced(document, block),
             Issuer::Gemini => gemini(document, block, foreign),
         });
         match blocks {
@@ -134,6 +134,16 @@ fn openai(document: &mut Document<'_>, block: Block) -> Fate {
             Fate::Replace(document.without_members(block.value, &["textSignature"]))
         }
         _ => Fate::Keep,
+    }
+}
+
+/// A reasoning item under a key that the steps behind this one do not read would be sent without what it needs.
+fn misplaced(document: &Document<'_>, block: Block) -> Fate {
+    let has = |key: &str| document.get_non_null(block.value, key).is_some();
+    let elsewhere = SIGNATURE_KEYS[1..].iter().any(|key| has(key));
+    match block.kind == BlockKind::Thinking && !has(SIGNATURE_KEYS[0]) && elsewhere {
+        true => Fate::Drop,
+        false => Fate::Keep,
     }
 }
 

@@ -1,8 +1,10 @@
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
 use crate::json::{Document, Value};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString, sha256_hex_prefix};
 use crate::validate::{Grammar, LintOptions, Shape};
-use crate::transcript::{Fate, KindSet, RESULT_ID_KEYS, Role, Transcript};
+use crate::transcript::{Fate, KindSet, RESULT_ID_KEYS, Role, Transcript, result_id};
 
 declare_rule! {
     /// ## What it does
@@ -12,9 +14,12 @@ declare_rule! {
     /// wherever it is served (CC-09, MI-01).
     /// ## Exact rule
     /// 1. Taken are: by Anthropic Messages 1 to 64 of `[a-zA-Z0-9_-]`, by Bedrock of `[a-zA-Z0-9_.:-]`, by Mistral 9 of
-    ///    `[a-zA-Z0-9]`, by other Chat Completions 1 to 40 UTF-16 units of any kind.
+    ///    `[a-zA-Z0-9]`, by other Chat Completions 1 to 40 UTF-16 units
+    ///    without white space around them.
     /// 2. For Mistral another id becomes 9 hex digits of its SHA-256.
-    /// 3. Else it becomes its first letters, digits, `_` and `-`, at most 31, then `_` and 8 hex digits of its SHA-256.
+    /// 3. Else it becomes its first letters and digits, at most 31, then 8 hex digits of its SHA-256.
+    /// 4. An id that an earlier call has (on Anthropic Messages of the request, else of the turn) becomes what rule 2 or 3
+    ///    makes of it and `:2`, `:3`, …; results take the ids of their calls in order.
     /// ## Example
     /// ```json target
     /// {"provider":"openrouter","modelApi":"openai-completions","modelId":"openai/gpt-4o-mini","profile":"strict"}
@@ -23,7 +28,7 @@ declare_rule! {
     /// [{"role":"assistant","content":[{"type":"toolCall","id":"call_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","name":"ls","arguments":{}}]},{"role":"toolResult","toolCallId":"call_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","content":[{"type":"text","text":"x"}]}]
     /// ```
     /// ```json after
-    /// [{"role":"assistant","content":[{"type":"toolCall","id":"call_aaaaaaaaaaaaaaaaaaaaaaaaaa_b89ea86a","name":"ls","arguments":{}}]},{"role":"toolResult","toolCallId":"call_aaaaaaaaaaaaaaaaaaaaaaaaaa_b89ea86a","content":[{"type":"text","text":"x"}]}]
+    /// [{"role":"assistant","content":[{"type":"toolCall","id":"callaaaaaaaaaaaaaaaaaaaaaaaaaaab89ea86a","name":"ls","arguments":{}}]},{"role":"toolResult","toolCallId":"callaaaaaaaaaaaaaaaaaaaaaaaaaaab89ea86a","content":[{"type":"text","text":"x"}]}]
     /// ```
     /// ## Never touches
     /// Ids that the wire takes, and ids of OpenAI Responses, which another rule brings into form.
@@ -35,7 +40,7 @@ declare_rule! {
         id: "fit-tool-call-ids",
         summary: "every tool-call id is one that the wire takes",
         effects: [Edits],
-        rejects: [AM_12, CC_08, BC_09, MI_01],
+        rejects: [AM_11, AM_12, CC_08, BC_08, BC_09, MI_01],
         since: "0.1.0",
     }
 }
@@ -55,8 +60,10 @@ const NINE: usize = 9;
 /// What ids a wire takes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Ids {
-    /// Those of a grammar.
-    Of(Grammar),
+    /// Those of a grammar, each for one call of the request.
+    Request(Grammar),
+    /// Those of a grammar, each for one call of a turn.
+    Turn(Grammar),
     /// Those of Mistral.
     Nine,
     /// Those that are short enough.
@@ -67,17 +74,27 @@ impl Ids {
     /// What ids a wire takes; none where another rule brings them into form, or none are sent.
     pub(crate) fn of(wire: Option<Shape>, lint: &LintOptions) -> Option<Ids> {
         match wire? {
-            Shape::Anthropic => Some(Ids::Of(Grammar::word(1, 64))),
-            Shape::Converse => Some(Ids::Of(Grammar::CONVERSE_ID)),
+            Shape::Anthropic => Some(Ids::Request(Grammar::word(1, 64))),
+            Shape::Converse => Some(Ids::Turn(Grammar::CONVERSE_ID)),
             Shape::Chat if lint.id_pattern.is_some() => Some(Ids::Nine),
             Shape::Chat => Some(Ids::Short),
             Shape::Responses | Shape::Gemini => None,
         }
     }
 
+    /// Whether an id may stand for one call of the request, or for one of each turn.
+    fn are_unique_in_request(self) -> bool {
+        matches!(self, Ids::Request(_))
+    }
+
+    /// The id if it is taken, else another.
+    fn fitted(self, id: JsStr<'_>) -> JsString {
+        if self.take(id) { id.to_owned() } else { self.fit(id) }
+    }
+
     fn take(self, id: JsStr<'_>) -> bool {
         match self {
-            Ids::Of(grammar) => grammar.holds(id.as_bytes()),
+            Ids::Request(grammar) | Ids::Turn(grammar) => grammar.holds(id.as_bytes()),
             Ids::Nine => Grammar::NINE.holds(id.as_bytes()),
             Ids::Short => id.utf16_len() <= MAX_ID,
         }
@@ -88,24 +105,26 @@ impl Ids {
         if matches!(self, Ids::Nine) {
             return sha256_hex_prefix(id, NINE).as_str().into();
         }
-        let legal = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        // Letters and digits alone, which the policy's own rewriting keeps in a second run.
+        let legal = |byte: &&u8| byte.is_ascii_alphanumeric();
         let mut new = JsString::new();
         for byte in id.as_bytes().iter().filter(legal).take(KEPT) {
             new.push_code_point(u32::from(*byte));
         }
-        new.push_str("_");
         new.push_str(&sha256_hex_prefix(id, HASH));
         new
     }
 }
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>, ids: Ids) {
+    let mut walk = Walk { ids, used: BTreeSet::new(), counts: BTreeMap::new(), assigned: BTreeMap::new() };
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
         match turn.role {
             Role::Assistant if turn.has(KindSet::CALLS) => {
+                walk.begin_turn();
                 let blocks = transcript.map_blocks(turn, |document, block| match block.is_in(KindSet::CALLS) {
-                    true => fitted(document, block.value, "id", ids).map_or(Fate::Keep, Fate::Replace),
+                    true => walk.call(document, block.value).map_or(Fate::Keep, Fate::Replace),
                     false => Fate::Keep,
                 });
                 if let Some(blocks) = blocks {
@@ -113,32 +132,79 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, ids: Ids) {
                 }
             }
             Role::ToolResult => {
-                let mut value = turn.value;
-                for key in RESULT_ID_KEYS {
-                    value = fitted(&mut transcript.document, value, key, ids).unwrap_or(value);
-                }
-                transcript.replace(index, value);
+                let result = walk.result(&mut transcript.document, turn.value);
+                transcript.replace(index, result);
             }
             _ => {}
         }
     }
 }
 
-/// The object with an id that is taken; none when it has one, or none at all. White space around an id does not count
-/// when a result names its call.
-fn fitted(document: &mut Document<'_>, object: Value, key: &str, ids: Ids) -> Option<Value> {
-    let id = document.get_string(object, key)?;
-    if ids.take(JsStr::from_wtf8(&id)) {
-        return None;
+struct Walk {
+    ids: Ids,
+    /// Ids that were given so far, in the turn or in the request.
+    used: BTreeSet<JsString>,
+    /// How often an id of the input had to become another one because it was used.
+    counts: BTreeMap<JsString, usize>,
+    /// Ids given to the calls of the last turn that called, by their ids of the input, for the results to take.
+    assigned: BTreeMap<JsString, VecDeque<JsString>>,
+}
+
+impl Walk {
+    fn begin_turn(&mut self) {
+        self.assigned.clear();
+        if !self.ids.are_unique_in_request() {
+            self.used.clear();
+        }
     }
-    let id = JsStr::from_wtf8(&id).trim();
-    if id.is_empty() {
-        return None;
+
+    /// The call with the id that it gets; none when it has that.
+    fn call(&mut self, document: &mut Document<'_>, call: Value) -> Option<Value> {
+        let given = JsStr::from_wtf8(&document.get_string(call, "id")?).to_owned();
+        let raw = given.as_js().trim().to_owned();
+        if raw.is_empty() {
+            return None;
+        }
+        let mut id = self.ids.fitted(raw.as_js());
+        while self.used.contains(&id) {
+            let count = self.counts.entry(raw.clone()).or_insert(1);
+            *count += 1;
+            let mut numbered = raw.clone();
+            numbered.push_str(&format!(":{count}"));
+            id = self.ids.fit(numbered.as_js());
+        }
+        self.used.insert(id.clone());
+        self.assigned.entry(raw).or_default().push_back(id.clone());
+        if id == given {
+            return None;
+        }
+        let id = document.fresh_string(id.as_js());
+        Some(document.with_member(call, "id", id))
     }
-    let new = match ids.take(id) {
-        true => id.to_owned(),
-        false => ids.fit(id),
-    };
-    let new = document.fresh_string(new.as_js());
-    Some(document.with_member(object, key, new))
+
+    /// The result with the id of its call under every key that names it.
+    fn result(&mut self, document: &mut Document<'_>, result: Value) -> Value {
+        let mut value = result;
+        let first = result_id(document, result);
+        let assigned = first
+            .as_ref()
+            .and_then(|first| self.assigned.get_mut(first)?.pop_front());
+        for key in RESULT_ID_KEYS {
+            let Some(given) = document.get_string(value, key) else { continue };
+            let given = JsStr::from_wtf8(&given).to_owned();
+            let raw = given.as_js().trim();
+            if raw.is_empty() {
+                continue;
+            }
+            let id = match &assigned {
+                Some(assigned) if first.as_ref().is_some_and(|first| first.as_js() == raw) => assigned.clone(),
+                _ => self.ids.fitted(raw),
+            };
+            if id != given {
+                let id = document.fresh_string(id.as_js());
+                value = document.with_member(value, key, id);
+            }
+        }
+        value
+    }
 }

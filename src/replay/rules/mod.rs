@@ -24,6 +24,8 @@ rules! {
     drop_history_reasoning: DROP_HISTORY_REASONING,
     drop_history_thinking: DROP_HISTORY_THINKING,
     drop_refused_reasoning: DROP_REFUSED_REASONING,
+    replace_silent_reasoning: REPLACE_SILENT_REASONING,
+    drop_blank_summaries: DROP_BLANK_SUMMARIES,
     canonicalize_tool_calls: CANONICALIZE_TOOL_CALLS,
     parse_tool_call_arguments: PARSE_TOOL_CALL_ARGUMENTS,
     sanitize_tool_call_inputs: SANITIZE_TOOL_CALL_INPUTS,

@@ -12,6 +12,9 @@ use std::borrow::Cow;
 /// Keys of a signature, in the order in which they count.
 const SIGNATURE_KEYS: [&str; 3] = ["thinkingSignature", "signature", "thought_signature"];
 
+/// Keys of stored media.
+const MEDIA_KEYS: [&str; 4] = ["MediaPath", "MediaPaths", "MediaUrl", "MediaUrls"];
+
 /// Begins the `textSignature` that is the id of a message item.
 const MESSAGE_ID: &[u8] = b"msg";
 
@@ -23,10 +26,16 @@ pub(in crate::validate) fn read<'d>(document: &'d Document<'_>, shape: Shape) ->
             Some(b"user") => {
                 let mut turn = Turn::new(Speaker::User, place, value);
                 turn.parts = blocks(document, value, "content", place, shape);
+                if holds_media(document, value) {
+                    turn.parts.retain(|part| part.place.part.is_some());
+                    turn.parts.push(Part::new(place, PartKind::Other, value));
+                }
                 push(&mut turns, turn, shape);
             }
             Some(b"compactionSummary") => {
                 let mut turn = Turn::new(Speaker::User, place, value);
+                // Joins the user turns beside it without being one of the user's own.
+                turn.made_up = true;
                 turn.parts.extend(
                     document
                         .get(value, "summary")
@@ -44,6 +53,17 @@ pub(in crate::validate) fn read<'d>(document: &'d Document<'_>, shape: Shape) ->
         }
     }
     turns
+}
+
+/// True for an empty user turn with stored media, which the host puts in its place.
+fn holds_media(document: &Document<'_>, turn: Value) -> bool {
+    let is_blank = |text: &[u8]| JsStr::from_wtf8(text).is_blank();
+    document
+        .get_string(turn, "content")
+        .is_some_and(|text| is_blank(&text))
+        && MEDIA_KEYS
+            .iter()
+            .any(|key| document.get_non_null(turn, key).is_some())
 }
 
 /// Adds a turn as its wire does: joined to a user turn before it, or as one item a block.
@@ -97,7 +117,7 @@ fn result<'d>(document: &'d Document<'_>, value: Value, place: Place, shape: Sha
         place,
         value,
     );
-    turn.made_of_results = joins;
+    turn.made_up = joins;
     let mut part = Part::new(place, PartKind::Result, value);
     part.id = result_id(document, value).map(|id| {
         let mut id = id.into_bytes();
