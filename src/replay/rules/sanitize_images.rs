@@ -1,4 +1,4 @@
-use crate::images::{Decision, ImageLimits, REPLAY_LABEL, decide, unavailable_text};
+use crate::images::{ImageLimits, Outcome, REPLAY_LABEL, sanitize_block};
 use crate::json::Document;
 use crate::rule::declare_rule;
 use crate::text::JsStr;
@@ -18,7 +18,8 @@ declare_rule! {
     /// 2. Base64 is made canonical: no white space, padded. The media type follows the first bytes for JPEG, PNG
     ///    and GIF.
     /// 3. At most `imageMaxDimensionPx` (default 1200) on each side, 5 MiB and 25 megapixels: passes with that text.
-    /// 4. Else the pixels would have to change. Without the module that changes them a text says that.
+    /// 4. Else the picture becomes a JPEG within these limits: smaller, on white where it is transparent, the first
+    ///    frame of an animation. Where it cannot be decoded, or nothing is there that could, a text says so.
     /// ## Example
     /// ```json before
     /// [{"role":"user","content":[{"type":"image","data":"%%%","mimeType":"image/png"},{"type":"text","text":"what is this?"}]}]
@@ -68,25 +69,24 @@ fn sanitize(document: &mut Document<'_>, block: Block, limits: &ImageLimits) -> 
     if block.kind != BlockKind::Image {
         return Fate::Keep;
     }
-    let label = JsStr::from(REPLAY_LABEL);
-    let decision = {
+    let outcome = {
         let data = document.get_string(block.value, "data");
         let mime = document.get_string(block.value, "mimeType");
-        let mime = mime.as_deref().map(JsStr::from_wtf8);
-        match decide(data.as_deref().map(JsStr::from_wtf8), mime, label, limits) {
-            Decision::Keep { canonical, mime: sniffed } => Ok((
-                canonical,
-                sniffed.filter(|sniffed| mime.is_none_or(|mime| mime != *sniffed)),
-            )),
-            Decision::Omit { text } => Err(text),
-            Decision::Reencode { .. } => Err(unavailable_text(label)),
-        }
+        sanitize_block(
+            data.as_deref().map(JsStr::from_wtf8),
+            mime.as_deref().map(JsStr::from_wtf8),
+            REPLAY_LABEL.into(),
+            limits,
+        )
     };
-    match decision {
-        Ok((None, None)) => Fate::Keep,
-        Ok((canonical, mime)) => {
+    match outcome {
+        Outcome::Keep {
+            data: None,
+            mime: None,
+        } => Fate::Keep,
+        Outcome::Keep { data, mime } => {
             let mut image = block.value;
-            for (key, text) in [("data", canonical.as_deref()), ("mimeType", mime)] {
+            for (key, text) in [("data", data.as_deref()), ("mimeType", mime)] {
                 if let Some(text) = text {
                     let text = document.fresh_string(text.into());
                     image = document.with_member(image, key, text);
@@ -94,6 +94,6 @@ fn sanitize(document: &mut Document<'_>, block: Block, limits: &ImageLimits) -> 
             }
             Fate::Replace(image)
         }
-        Err(text) => Fate::Replace(text_block(document, text.as_js()).value),
+        Outcome::Omit { text } => Fate::Replace(text_block(document, text.as_js()).value),
     }
 }
