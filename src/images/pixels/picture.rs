@@ -13,6 +13,19 @@ pub(super) enum Chroma {
     Quarter,
 }
 
+/// Pixels up to which a picture keeps all of its colour: it costs few bytes there, and each pixel stands for much.
+const SMALL: u64 = 512 * 512;
+
+impl Chroma {
+    /// What a picture of this size keeps when it was encoded with loss before.
+    pub(super) fn after_loss(size: Dimensions) -> Self {
+        match u64::from(size.0) * u64::from(size.1) > SMALL {
+            true => Chroma::Quarter,
+            false => Chroma::Full,
+        }
+    }
+}
+
 /// Planes of one sample for each pixel: luma alone, or luma and the two chroma differences of JFIF.
 #[derive(Debug)]
 pub(in crate::images) struct Picture {
@@ -114,6 +127,12 @@ mod tests {
             );
             assert_eq!(picture.planes().concat(), expected, "{rgb:?}");
         }
+    }
+
+    #[test]
+    fn small_pictures_keep_their_colour() {
+        assert_eq!(Chroma::after_loss((512, 512)), Chroma::Full);
+        assert_eq!(Chroma::after_loss((513, 512)), Chroma::Quarter);
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub(super) fn decode(
     let pixels = decoder.decode()?;
     let mut canvas = Canvas::new(layout, source, target);
     canvas.push_all(&pixels)?;
-    canvas.finish(Chroma::Quarter)
+    canvas.finish(Chroma::after_loss(target))
 }
 
 fn eighths(header: &Header, target: Dimensions) -> u32 {

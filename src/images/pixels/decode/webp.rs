@@ -42,7 +42,7 @@ pub(super) fn decode(
         false => Layout::Rgb,
     };
     let chroma = match decoder.is_lossy() {
-        true => Chroma::Quarter,
+        true => Chroma::after_loss(target),
         false => Chroma::Full,
     };
     let size = decoder.output_buffer_size().ok_or(Omission::CannotDecode)?;
