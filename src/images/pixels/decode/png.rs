@@ -57,7 +57,7 @@ pub(super) fn decode(
 mod tests {
     use super::super::tests::{check, check_damaged};
     use super::*;
-    use png::{BitDepth, Encoder};
+    use png::{BitDepth, Encoder, Filter};
 
     fn png(
         (width, height): (u32, u32),
@@ -70,6 +70,8 @@ mod tests {
         let mut encoder = Encoder::new(&mut bytes, width, height);
         encoder.set_color(color);
         encoder.set_depth(depth);
+        // Rows stand on their own, so that the tests can move them.
+        encoder.set_filter(Filter::NoFilter);
         if color == ColorType::Indexed {
             encoder.set_palette(&[255, 0, 0, 0, 0, 0, 255, 255, 255][..]);
         }
@@ -147,7 +149,7 @@ mod tests {
                 Rgb,
                 Eight,
                 Some(&[0, 9, 0, 9, 0, 9]),
-                &[9, 9, 9, 9, 9, 9].map(|v| v),
+                &[9, 9, 9, 9, 9, 9],
             ),
             &[&[255, 255], &[128, 128], &[128, 128]],
             0,
@@ -199,7 +201,7 @@ mod tests {
     fn damage_is_noticed() {
         let rows: Vec<u8> = (0..64 * 64).map(|n: u32| (n * n % 251) as u8).collect();
         let image = png((64, 64), ColorType::Grayscale, BitDepth::Eight, None, &rows);
-        for cut in [60, image.len() / 2, image.len() - 20] {
+        for cut in [60, image.len() / 2, image.len() - 12] {
             check_damaged(&image[..cut]);
         }
         let mut wrong_header_sum = image.clone();
@@ -208,12 +210,6 @@ mod tests {
         let mut wrong_data = image.clone();
         wrong_data[image.len() / 2] ^= 1;
         check_damaged(&wrong_data);
-    }
-
-    #[test]
-    fn a_missing_end_is_no_damage() {
-        let image = png((1, 1), ColorType::Grayscale, BitDepth::Eight, None, &[7]);
-        check(&image[..image.len() - 12], &[&[7]], 0);
     }
 
     #[test]
