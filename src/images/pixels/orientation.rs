@@ -140,19 +140,22 @@ mod tests {
     use super::*;
 
     fn jpeg(little: bool, value: u16) -> Vec<u8> {
-        let (u16s, u32s): (fn(u16) -> [u8; 2], fn(u32) -> [u8; 4]) = match little {
-            true => (u16::to_le_bytes, u32::to_le_bytes),
-            false => (u16::to_be_bytes, u32::to_be_bytes),
+        let number = |value: u32, len: usize| {
+            let mut bytes = value.to_le_bytes()[..len].to_vec();
+            if !little {
+                bytes.reverse();
+            }
+            bytes
         };
         let tiff = [
             if little { b"II" } else { b"MM" }.to_vec(),
-            u16s(42).to_vec(),
-            u32s(8).to_vec(),
-            u16s(1).to_vec(),
-            u16s(ORIENTATION_TAG).to_vec(),
-            u16s(3).to_vec(),
-            u32s(1).to_vec(),
-            u16s(value).to_vec(),
+            number(42, 2),
+            number(8, 4),
+            number(1, 2),
+            number(ORIENTATION_TAG.into(), 2),
+            number(3, 2),
+            number(1, 4),
+            number(value.into(), 2),
             vec![0; 6],
         ]
         .concat();
@@ -162,7 +165,7 @@ mod tests {
 
     /// What a picture of two rows, `abc` and `def`, looks like.
     fn turned(value: u16) -> (Dimensions, String) {
-        let orientation = Orientation::of_jpeg(&jpeg(value % 2 == 0, value));
+        let orientation = Orientation::of_jpeg(&jpeg(value.is_multiple_of(2), value));
         let plane = orientation.turn(b"abcdef", (3, 2));
         (orientation.apply((3, 2)), String::from_utf8(plane).unwrap())
     }
