@@ -1,10 +1,7 @@
 //! Filters rows: takes the channels of a row apart and writes each, shortened, into its plane.
 
+use super::kernels::{FRACTION_BITS, dot};
 use super::taps::{Taps, WEIGHT_BITS};
-use super::vertical::FRACTION_BITS;
-
-/// Samples that are multiplied side by side; every output has a multiple of so many weights.
-pub(super) const LANES: usize = 8;
 
 /// Filters rows one after the other.
 #[derive(Debug)]
@@ -17,7 +14,7 @@ pub(super) struct Horizontal {
 }
 
 impl Horizontal {
-    /// `taps` must be aligned to [`LANES`]; `width` is that of the input.
+    /// `taps` must be aligned to `DOT_LANES`; `width` is that of the input.
     pub(super) fn new(channels: usize, width: usize, taps: Taps, rows: usize) -> Self {
         Horizontal {
             channels: vec![vec![0; width + taps.per_output()]; channels],
@@ -35,9 +32,9 @@ impl Horizontal {
         }
         for (plane, channel) in self.planes.iter_mut().zip(&self.channels) {
             plane.extend(
-                self.taps
-                    .iter()
-                    .map(|(first, weights)| round(dot(&channel[first..], weights))),
+                self.taps.iter().map(|(first, weights)| {
+                    round(dot(&channel[first..][..weights.len()], weights))
+                }),
             );
         }
     }
@@ -55,19 +52,6 @@ fn split(channels: &mut [Vec<i16>], row: &[i16], width: usize) {
             *sample = pixel[at];
         }
     }
-}
-
-/// The sum of products, two and two: a form that machines have an instruction for.
-fn dot(samples: &[i16], weights: &[i16]) -> i32 {
-    let mut sums = [0; LANES / 2];
-    let samples = samples.as_chunks::<LANES>().0;
-    for (samples, weights) in samples.iter().zip(weights.as_chunks::<LANES>().0) {
-        for (at, sum) in sums.iter_mut().enumerate() {
-            *sum += i32::from(samples[2 * at]) * i32::from(weights[2 * at])
-                + i32::from(samples[2 * at + 1]) * i32::from(weights[2 * at + 1]);
-        }
-    }
-    sums.iter().sum()
 }
 
 fn round(sum: i32) -> u8 {

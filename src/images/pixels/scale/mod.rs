@@ -4,6 +4,7 @@
 //! few when their own turn comes.
 
 mod horizontal;
+mod kernels;
 mod reduce;
 mod taps;
 mod vertical;
@@ -54,12 +55,12 @@ impl Scaler {
             width as u32,
             source.extent.0 / columns as f64,
             target.0,
-            horizontal::LANES,
+            kernels::DOT_LANES,
         );
         let down = Taps::new(height as u32, source.extent.1 / rows as f64, target.1, 1);
         Scaler {
             reduce: (columns > 1 || rows > 1).then(|| Reduce::new(channels, size, (columns, rows))),
-            vertical: Vertical::new(width * channels, down),
+            vertical: Vertical::new(width * channels, height, down),
             horizontal: Horizontal::new(channels, width, across, target.1 as usize),
         }
     }
