@@ -18,8 +18,7 @@ declare_rule! {
     /// 2. Base64 is made canonical: no white space, padded. The media type follows the first bytes for JPEG, PNG
     ///    and GIF.
     /// 3. At most `imageMaxDimensionPx` (default 1200) on each side, 5 MiB and 25 megapixels: passes with that text.
-    /// 4. Else the picture becomes a JPEG within these limits: smaller, on white where it is transparent, the first
-    ///    frame of an animation. Where it cannot be decoded, or nothing is there that could, a text says so.
+    /// 4. Else the pixels would have to change. Without the module that changes them a text says that.
     /// ## Example
     /// ```json before
     /// [{"role":"user","content":[{"type":"image","data":"%%%","mimeType":"image/png"},{"type":"text","text":"what is this?"}]}]
