@@ -1,20 +1,16 @@
-//! Formats that are seldom met: the first frame of a GIF, BMP, TIFF.
+//! Formats that are seldom met: the first frame of a GIF, and BMP.
 
 use std::io::Cursor;
 
-use image::codecs::{bmp::BmpDecoder, gif::GifDecoder, tiff::TiffDecoder};
+use image::codecs::{bmp::BmpDecoder, gif::GifDecoder};
 use image::{ColorType, ImageDecoder, ImageError, Limits};
 
 use super::{DECODER_BYTES, check_size};
-use crate::images::limits::MAX_PIXELS;
 use crate::images::pixels::Dimensions;
 use crate::images::pixels::canvas::{Canvas, Layout};
 use crate::images::pixels::picture::{Chroma, Picture};
 use crate::images::probe::Header;
 use crate::images::texts::Omission;
-
-/// Bytes of a pixel, at most: four samples of 16 bits.
-const MAX_PIXEL_BYTES: u64 = 8;
 
 impl From<ImageError> for Omission {
     fn from(_: ImageError) -> Self {
@@ -38,74 +34,36 @@ pub(super) fn bmp(bytes: &[u8], header: &Header, target: Dimensions) -> Result<P
     )
 }
 
-pub(super) fn tiff(bytes: &[u8], header: &Header, target: Dimensions) -> Result<Picture, Omission> {
-    read(
-        Box::new(TiffDecoder::new(Cursor::new(bytes))?),
-        header,
-        target,
-    )
-}
-
 fn read(
     mut decoder: Box<dyn ImageDecoder + '_>,
     header: &Header,
     target: Dimensions,
 ) -> Result<Picture, Omission> {
     check_size(decoder.dimensions(), header)?;
-    let (layout, is_wide) = match decoder.color_type() {
-        ColorType::L8 => (Layout::Grey, false),
-        ColorType::La8 => (Layout::GreyAlpha, false),
-        ColorType::Rgb8 => (Layout::Rgb, false),
-        ColorType::Rgba8 => (Layout::Rgba, false),
-        ColorType::L16 => (Layout::Grey, true),
-        ColorType::La16 => (Layout::GreyAlpha, true),
-        ColorType::Rgb16 => (Layout::Rgb, true),
-        ColorType::Rgba16 => (Layout::Rgba, true),
+    let layout = match decoder.color_type() {
+        ColorType::Rgb8 => Layout::Rgb,
+        ColorType::Rgba8 => Layout::Rgba,
         _ => return Err(Omission::CannotDecode),
     };
     let size = decoder.total_bytes();
-    if size > MAX_PIXELS * MAX_PIXEL_BYTES {
-        return Err(Omission::CannotDecode);
-    }
     let mut limits = Limits::default();
     limits.max_alloc = Some(size + DECODER_BYTES as u64);
     decoder.set_limits(limits)?;
     let mut pixels = vec![0; size as usize];
     decoder.read_image_boxed(&mut pixels)?;
-    if is_wide {
-        strip_16(&mut pixels);
-    }
     let mut canvas = Canvas::new(layout, (header.width, header.height).into(), target);
     canvas.push_all(&pixels)?;
     canvas.finish(Chroma::Full)
 }
 
-/// Keeps the upper half of samples of 16 bits, which stand in the machine's own order.
-fn strip_16(pixels: &mut Vec<u8>) {
-    for at in 0..pixels.len() / 2 {
-        let sample = u16::from_ne_bytes([pixels[2 * at], pixels[2 * at + 1]]);
-        pixels[at] = (sample >> 8) as u8;
-    }
-    pixels.truncate(pixels.len() / 2);
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tests::{check, check_damaged};
-    use super::*;
-    use image::codecs::{bmp::BmpEncoder, gif::GifEncoder, tiff::TiffEncoder};
+    use image::codecs::{bmp::BmpEncoder, gif::GifEncoder};
     use image::{ExtendedColorType, ImageEncoder};
 
     const RED_AND_BLUE: [u8; 6] = [255, 0, 0, 0, 0, 255];
     const PLANES: [&[u8]; 3] = [&[76, 29], &[85, 255], &[255, 107]];
-
-    fn tiff(size: (u32, u32), color: ExtendedColorType, data: &[u8]) -> Vec<u8> {
-        let mut bytes = Cursor::new(Vec::new());
-        TiffEncoder::new(&mut bytes)
-            .write_image(data, size.0, size.1, color)
-            .unwrap();
-        bytes.into_inner()
-    }
 
     fn bmp() -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -124,27 +82,8 @@ mod tests {
     }
 
     #[test]
-    fn bmp_and_tiff_are_read() {
+    fn bmp_is_read() {
         check(&bmp(), &PLANES, 0);
-        check(
-            &tiff((2, 1), ExtendedColorType::Rgb8, &RED_AND_BLUE),
-            &PLANES,
-            0,
-        );
-        check(&tiff((2, 1), ExtendedColorType::L8, &[7, 8]), &[&[7, 8]], 0);
-    }
-
-    #[test]
-    fn sixteen_bits_become_eight() {
-        let samples: Vec<u8> = [0x07FF_u16, 0x0800]
-            .iter()
-            .flat_map(|s| s.to_ne_bytes())
-            .collect();
-        check(
-            &tiff((2, 1), ExtendedColorType::L16, &samples),
-            &[&[7, 8]],
-            0,
-        );
     }
 
     #[test]
