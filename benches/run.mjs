@@ -1,15 +1,14 @@
-// Measures what the budgets name: `cargo xtask bench [NAME …] [--readme]`.
+// Measures what the budgets name: `cargo xtask bench [NAME …]`.
 //
-// Names are those of the groups below; without one everything is measured. `--readme` writes the table into the
-// README. Fails when a must is missed.
+// Names are those of the groups below; without one everything is measured and the table goes into the README too.
+// Fails when a must is missed.
 import { existsSync } from 'node:fs';
 import { coldStart, growth, memory, size, textDoor, valuesDoor } from './rows.mjs';
 import { markdown, verdict, writeBetweenMarkers } from './table.mjs';
 
 const groups = { textDoor, valuesDoor, growth, memory, size, coldStart };
 const README = new URL('../README.md', import.meta.url);
-const args = process.argv.slice(2);
-const names = args.filter((arg) => !arg.startsWith('--'));
+const names = process.argv.slice(2);
 const unknown = names.find((name) => !Object.hasOwn(groups, name));
 if (unknown !== undefined) {
   console.error(`no group ${unknown}; there are ${Object.keys(groups).join(', ')}`);
@@ -25,7 +24,7 @@ for (const [name, measure] of Object.entries(groups)) {
 
 const table = markdown(rows);
 console.log(table);
-if (args.includes('--readme') && !(existsSync(README) && writeBetweenMarkers(README, table))) {
+if (names.length === 0 && !(existsSync(README) && writeBetweenMarkers(README, table))) {
   console.error('README.md has no markers for the table');
   process.exit(1);
 }

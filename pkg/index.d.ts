@@ -214,7 +214,7 @@ export interface SanitizeOutcome extends Outcome {
   /** Custom entries that the host should add to the session, in order. */
   appendEntries: { customType: string; data: unknown }[];
   /** What a rule found and could not mend, for the host. */
-  advice: unknown[];
+  advice: Advice[];
 }
 
 /**
@@ -350,7 +350,7 @@ export interface Rule {
   /** What it may do. */
   readonly effects: readonly ('edits' | 'moves' | 'inserts' | 'drops' | 'merges' | 'refuses')[];
   /** Who answers what without it. */
-  readonly rejects: readonly { readonly api: string; readonly fragment: string }[];
+  readonly rejects: readonly { readonly api: string; readonly constraint: string; readonly fragment: string }[];
   /** Version that has it first. */
   readonly since: string;
   /** Everything about it, in Markdown, by heading. */
@@ -376,12 +376,26 @@ export function explain(id: string): Rule | undefined;
 /** The rules that answer a provider's error, given its text. In browsers after {@link init}. */
 export function rejections(text: string): Rejection[];
 
+/** What history alone cannot cure, for the host to do with the request. */
+export interface Advice {
+  /** Id of what stays broken without it, such as `AM-17`. */
+  constraint: string;
+  /** The field of the request. */
+  field: string;
+  /** What to set it to: JSON, or words. */
+  value: string;
+  /** Why, in a sentence. */
+  reason: string;
+}
+
 /** A rule that answers an error, and how it was recognised. */
 export interface Rejection {
   /** Id of the rule. */
   rule: string;
-  /** The API whose error it is. */
+  /** The wire shape whose error it is: `anthropic`, `chat`, `responses`, `gemini`, `converse`, or `every`. */
   api: string;
+  /** Id of what the error says is broken, such as `AM-07`. */
+  constraint: string;
   /** The part of the text that was recognised. */
   fragment: string;
 }

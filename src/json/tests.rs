@@ -208,3 +208,38 @@ fn truthiness_is_javascripts() -> Result<(), Error> {
     );
     Ok(())
 }
+
+#[test]
+fn white_space_around_the_value_stays() {
+    let mut document = parse("\n [1, 2] \r\n");
+    let elements = document.elements(document.root())[..1].to_vec();
+    let root = document.with_elements(document.root(), &elements);
+    let mut out = Vec::new();
+    write_whole(&document, root, &mut out);
+    assert_eq!(out, b"\n [1] \r\n");
+}
+
+#[test]
+fn keys_of_one_tag_are_told_apart() {
+    // Equal length, first, middle and last letter.
+    let document = parse(r#"{"abxcd":1,"aBxcd":2,"":3,"a":4}"#);
+    let number = |key| {
+        document
+            .get(document.root(), key)
+            .and_then(|value| document.number(value))
+    };
+    assert_eq!((number("abxcd"), number("aBxcd")), (Some(1.0), Some(2.0)));
+    assert_eq!(
+        (number(""), number("a"), number("acxcd")),
+        (Some(3.0), Some(4.0), None)
+    );
+}
+
+#[test]
+fn fresh_keys_that_need_escapes_are_found_again() {
+    let mut document = parse("{}");
+    let one = document.fresh_number(1.0);
+    let edited = document.with_member(document.root(), "a\"\n", one);
+    assert_eq!(text(&document, edited), r#"{"a\"\n":1}"#);
+    assert_eq!(document.get(edited, "a\"\n"), Some(one));
+}

@@ -26,6 +26,15 @@ pub(crate) fn write_to(document: &Document<'_>, value: Value, out: &mut impl Sin
     writer.flush();
 }
 
+/// Writes the whole text piece by piece, with `root` for its value: white space around the value stays.
+pub(crate) fn write_whole(document: &Document<'_>, root: Value, out: &mut impl Sink) {
+    let (source, value) = (document.source(), document.root());
+    let end = value.end as usize;
+    out.push(&source[..value.start as usize], Some(0));
+    write_to(document, root, out);
+    out.push(&source[end..], Some(end));
+}
+
 /// What takes the pieces of a written text.
 pub(crate) trait Sink {
     /// Takes the next piece; `source` is where it stands in the source, if it does.

@@ -2,6 +2,7 @@
 
 use super::Clock;
 use super::options::ReplayOptions;
+use super::rules::drop_foreign_reasoning::{Issuer, issuer};
 use super::rules::repair_tool_result_pairing::{ABORTED, MISSING_RESULT, Pairing};
 use super::rules::sanitize_tool_call_ids::IdRewriting;
 use super::rules::sanitize_tool_call_inputs::AllowedNames;
@@ -9,12 +10,14 @@ use super::session_entries::{AppendEntry, SessionState};
 use crate::Error;
 use crate::images::ImageLimits;
 use crate::json::number_text;
+use crate::policy::models::{is_claude, is_gemini};
 use crate::policy::{
-    Policy, Profile, ReplayHook, Target, is_antigravity_claude, provider_requires_signed_thinking,
-    replay_hook,
+    Policy, Profile, ReplayHook, Target, is_antigravity_claude, known_apis,
+    provider_requires_signed_thinking, replay_hook,
 };
 use crate::text::JsStr;
 use crate::transcript::Transcript;
+use crate::validate::{LintOptions, Shape, lint_options};
 
 /// The names of the OpenAI Responses APIs.
 const RESPONSES_APIS: [&str; 3] = [
@@ -40,8 +43,16 @@ pub(crate) struct Context<'c> {
     pub(crate) antigravity_claude: bool,
     pub(crate) hook: Option<ReplayHook>,
     pub(crate) model_changed: bool,
+    /// The profile is `strict`.
+    pub(crate) strict: bool,
+    /// The shape of the request, in `strict` where the API is known.
+    pub(crate) wire: Option<Shape>,
+    /// What the server asks for, in `strict` where the API is known.
+    pub(crate) lint: LintOptions,
+    /// Who issues the reasoning that the target takes, in `strict` where that is known.
+    pub(crate) issuer: Option<Issuer>,
     state: SessionState,
-    target: &'c Target,
+    pub(crate) target: &'c Target,
     pub(crate) appended: Vec<AppendEntry>,
 }
 
@@ -59,6 +70,12 @@ impl<'c> Context<'c> {
             None => Clock::Neighbour,
         };
         let names_model = has_snapshot(target);
+        let strict = options.profile() == Profile::Strict;
+        let wire = target
+            .model_api()
+            .filter(|api| strict && known_apis().any(|known| known == *api))
+            .map(Shape::of_api);
+        let id = target.model_id().unwrap_or_default();
         Ok(Context {
             allowed: AllowedNames::new(
                 options
@@ -78,6 +95,10 @@ impl<'c> Context<'c> {
                 && is_antigravity_claude(target),
             hook: replay_hook(target, resolution),
             model_changed: names_model && state.has_snapshot && state.snapshot_differs,
+            strict,
+            wire,
+            lint: wire.map_or_else(LintOptions::new, |_| lint_options(target)),
+            issuer: issuer(wire, is_claude(id), is_gemini(id)),
             policy,
             options,
             state,

@@ -14,6 +14,7 @@
 //! # Ok::<(), transcript_hygiene::Error>(())
 //! ```
 
+mod advice;
 mod clock;
 mod context;
 mod options;
@@ -21,6 +22,7 @@ mod pipeline;
 pub(crate) mod rules;
 mod session_entries;
 
+pub use advice::Advice;
 pub use clock::Clock;
 pub(crate) use context::Context;
 pub use options::ReplayOptions;

@@ -1,5 +1,6 @@
 //! The order of the steps, as data.
 
+use super::advice::{Advice, advise};
 use super::context::Context;
 use super::options::ReplayOptions;
 use super::rules::*;
@@ -9,6 +10,7 @@ use crate::policy::{Policy, ReplayHook, Target};
 use crate::report::{Recorder, Report};
 use crate::rule::Rule;
 use crate::transcript::Transcript;
+use crate::validate::Shape;
 
 /// A rule in its place: when it runs and with which options.
 pub(crate) struct Step {
@@ -52,6 +54,8 @@ const fn check(
 pub struct Outcome {
     /// Entries for the host to store with the session, in order.
     pub append_entries: Vec<AppendEntry>,
+    /// What history alone cannot cure, for the host to do with the request.
+    pub advice: Vec<Advice>,
     /// The policy that the run went by.
     pub policy: Policy,
     /// What changed, when it was asked for.
@@ -70,6 +74,12 @@ impl Outcome {
 
 /// The steps of replay, in order. Each reads the output of the one before.
 static SANITIZE: &[Step] = &[
+    // Before anything reads an id, so that an id and what names it change alike.
+    edit(
+        &REPLACE_UNPAIRED_SURROGATES,
+        |c| c.strict,
+        |t, _| replace_unpaired_surrogates::apply(t),
+    ),
     // While the text is as it was stored.
     edit(&ANNOTATE_INTER_SESSION_USERS, always, |t, _| {
         annotate_inter_session_users::apply(t)
@@ -90,11 +100,31 @@ static SANITIZE: &[Step] = &[
     edit(&SANITIZE_IMAGES, always, |t, c| {
         sanitize_images::apply(t, &c.images)
     }),
+    // What goes here is gone before calls are read, and its notes are text to what follows.
+    edit(
+        &DROP_UNKNOWN_BLOCKS,
+        |c| c.wire == Some(Shape::Anthropic),
+        |t, _| drop_unknown_blocks::apply(t),
+    ),
+    edit(
+        &KEEP_ERROR_RESULTS_TEXT,
+        |c| c.wire == Some(Shape::Anthropic),
+        |t, _| keep_error_results_text::apply(t),
+    ),
     // Before the steps that read thinking signatures, so that they see the one key.
     edit(
         &NORMALIZE_ANTIGRAVITY_SIGNATURES,
         |c| c.antigravity_claude,
         |t, _| normalize_antigravity_signatures::apply(t),
+    ),
+    edit(
+        &DROP_FOREIGN_REASONING,
+        |c| c.issuer.is_some(),
+        |t, c| {
+            if let Some(issuer) = c.issuer {
+                drop_foreign_reasoning::apply(t, c.target, issuer);
+            }
+        },
     ),
     // Compaction voids signatures; what is unsigned then goes.
     edit(
@@ -114,13 +144,28 @@ static SANITIZE: &[Step] = &[
     ),
     edit(
         &DROP_HISTORY_REASONING,
-        |c| c.policy.drop_reasoning_from_history(),
+        |c| c.policy.drop_reasoning_from_history() && !c.lint.require_reasoning,
         |t, _| drop_history_reasoning::apply(t),
     ),
     edit(
         &DROP_HISTORY_THINKING,
-        |c| c.policy.drop_thinking_blocks(),
+        |c| c.policy.drop_thinking_blocks() && !c.lint.require_reasoning,
         |t, _| drop_history_thinking::apply(t),
+    ),
+    edit(
+        &DROP_REFUSED_REASONING,
+        |c| c.lint.reject_reasoning,
+        |t, _| drop_refused_reasoning::apply(t),
+    ),
+    edit(
+        &CANONICALIZE_TOOL_CALLS,
+        |c| c.wire.is_some(),
+        |t, _| canonicalize_tool_calls::apply(t),
+    ),
+    edit(
+        &PARSE_TOOL_CALL_ARGUMENTS,
+        |c| c.wire.is_some(),
+        |t, _| parse_tool_call_arguments::apply(t),
     ),
     // A call that goes must not keep its result, so before pairing.
     edit(&SANITIZE_TOOL_CALL_INPUTS, always, |t, c| {
@@ -136,7 +181,12 @@ static SANITIZE: &[Step] = &[
     edit(
         &NORMALIZE_RESPONSES_CALL_IDS,
         |c| c.responses,
-        |t, _| normalize_responses_call_ids::apply(t),
+        |t, c| {
+            // Ids that the API takes stay as they are in `strict`, which makes a second run change nothing.
+            if !c.strict || !normalize_responses_call_ids::all_are_taken(t) {
+                normalize_responses_call_ids::apply(t);
+            }
+        },
     ),
     edit(
         &DOWNGRADE_CALL_REASONING_PAIRS,
@@ -147,6 +197,29 @@ static SANITIZE: &[Step] = &[
         &SANITIZE_TOOL_CALL_IDS,
         |c| c.policy.sanitize_tool_call_ids(),
         rewrite_ids,
+    ),
+    edit(
+        &RENAME_TOOLS,
+        |c| c.wire.is_some(),
+        |t, c| {
+            if let Some(grammar) = rename_tools::grammar(c.wire) {
+                rename_tools::apply(t, &grammar);
+            }
+        },
+    ),
+    edit(
+        &FIT_TOOL_CALL_IDS,
+        |c| c.wire.is_some(),
+        |t, c| {
+            if let Some(ids) = fit_tool_call_ids::Ids::of(c.wire, &c.lint) {
+                fit_tool_call_ids::apply(t, ids);
+            }
+        },
+    ),
+    edit(
+        &DROP_REPEATED_ITEM_IDS,
+        |c| c.wire == Some(Shape::Responses),
+        |t, _| drop_repeated_item_ids::apply(t),
     ),
     // Made-up results are told by their details until here.
     edit(
@@ -208,7 +281,9 @@ static SANITIZE: &[Step] = &[
 static VALIDATE: &[Step] = &[
     edit(
         &MERGE_ASSISTANT_TURNS,
-        |c| c.policy.validate_gemini_turns() || c.policy.validate_anthropic_turns(),
+        |c| {
+            c.policy.validate_gemini_turns() || c.policy.validate_anthropic_turns() || alternates(c)
+        },
         |t, _| merge_assistant_turns::apply(t),
     ),
     // Between the mergers: a turn that loses its calls may leave two user turns side by side.
@@ -219,10 +294,57 @@ static VALIDATE: &[Step] = &[
     ),
     edit(
         &MERGE_USER_TURNS,
-        |c| c.policy.validate_anthropic_turns(),
+        |c| c.policy.validate_anthropic_turns() || alternates(c) && c.wire != Some(Shape::Gemini),
         |t, _| merge_user_turns::apply(t),
     ),
 ];
+
+/// What the target asks of the history as a whole, when every turn has its place.
+static COMPLETE: &[Step] = &[
+    edit(
+        &KEEP_A_TURN,
+        |c| c.strict,
+        |t, c| keep_a_turn::apply(t, c.clock),
+    ),
+    edit(
+        &GOOGLE_USER_BOOTSTRAP,
+        |c| {
+            matches!(
+                c.wire,
+                Some(Shape::Anthropic | Shape::Converse | Shape::Gemini)
+            ) || c.lint.strict_alternation
+        },
+        |t, c| {
+            google_user_bootstrap::apply_before_sent(t, c.clock);
+        },
+    ),
+    edit(
+        &SIGN_GEMINI_CALLS,
+        |c| c.lint.gemini3,
+        |t, _| sign_gemini_calls::apply(t),
+    ),
+    edit(
+        &BRIDGE_TOOL_RESULTS,
+        |c| c.lint.no_user_after_tool || c.lint.no_mixed,
+        |t, c| bridge_tool_results::apply(t, c.clock),
+    ),
+    edit(
+        &TRIM_TRAILING_ASSISTANT,
+        |c| c.wire == Some(Shape::Anthropic),
+        |t, _| trim_trailing_assistant::apply(t),
+    ),
+    // Sees every change that was made.
+    edit(
+        &DROP_THINKING_BEHIND_CHANGES,
+        |c| c.lint.prefix_bound_thinking,
+        |t, _| drop_thinking_behind_changes::apply(t),
+    ),
+];
+
+/// The wire refuses neighbouring turns of one side, whatever the policy says.
+fn alternates(context: &Context<'_>) -> bool {
+    context.lint.strict_alternation || matches!(context.wire, Some(Shape::Converse | Shape::Gemini))
+}
 
 fn always(_: &Context<'_>) -> bool {
     true
@@ -244,7 +366,11 @@ fn rewrite_ids(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
 
 /// Every step in order: the rule's id.
 pub fn pipeline_steps() -> impl Iterator<Item = &'static str> {
-    SANITIZE.iter().chain(VALIDATE).map(|step| step.rule.id)
+    SANITIZE
+        .iter()
+        .chain(VALIDATE)
+        .chain(COMPLETE)
+        .map(|step| step.rule.id)
 }
 
 /// Makes a transcript acceptable to a target. The turns are edited in place; untouched ones keep their bytes.
@@ -266,8 +392,13 @@ pub fn sanitize(
     if options.validate_turns {
         run(VALIDATE, transcript, &mut context, &mut recorder)?;
     }
+    run(COMPLETE, transcript, &mut context, &mut recorder)?;
+    let advice = context
+        .wire
+        .map_or(Vec::new(), |wire| advise(transcript, wire, &context.lint));
     Ok(Outcome {
         append_entries: context.appended,
+        advice,
         policy: context.policy,
         report: recorder.map(|recorder| recorder.finish(transcript)),
     })

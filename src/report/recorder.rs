@@ -136,6 +136,10 @@ impl Recorder {
         after: Turn,
     ) {
         let id = before.id;
+        // A turn that was written anew has no parts of its own that could be named.
+        if before.value.address() != after.value.address() {
+            self.whole_turns.insert(id);
+        }
         let from_input = source
             .get(id as usize)
             .filter(|_| !self.whole_turns.contains(&id));

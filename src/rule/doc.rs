@@ -74,10 +74,15 @@ fn rule_json(rule: &Rule) -> String {
     let rejects: Vec<String> = rule
         .rejects
         .iter()
-        .map(|(api, fragment)| {
+        .flat_map(|constraint| {
+            let fragments = constraint.fragments.iter();
+            fragments.map(move |fragment| (constraint, fragment))
+        })
+        .map(|(constraint, fragment)| {
             format!(
-                "{{\"api\":{},\"fragment\":{}}}",
-                quoted(api),
+                "{{\"api\":{},\"constraint\":{},\"fragment\":{}}}",
+                quoted(constraint.scope.name()),
+                quoted(constraint.id),
                 quoted(fragment)
             )
         })
@@ -138,8 +143,15 @@ pub fn rules_page() -> String {
         }
         if !rule.rejects.is_empty() {
             page.push_str("\n### Errors that it answers\n\n");
-            for (api, fragment) in rule.rejects {
-                page.push_str(&format!("- {api}: `{}`\n", fragment.replace('`', "")));
+            for constraint in rule.rejects {
+                for fragment in constraint.fragments {
+                    page.push_str(&format!(
+                        "- {}, {}: `{}`\n",
+                        constraint.scope.name(),
+                        constraint.id,
+                        fragment.replace('`', "")
+                    ));
+                }
             }
         }
     }

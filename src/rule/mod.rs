@@ -7,9 +7,10 @@
 mod doc;
 mod registry;
 
+use crate::validate::Constraint;
 #[cfg(not(target_arch = "wasm32"))]
 pub use doc::{Documentation, HEADINGS, documentation, rules_json, rules_page};
-pub use registry::{RULES, Rejection, rejections, rule};
+pub use registry::{RULES, Rejection, recognise, rejections, rule};
 
 /// What a rule may do to a transcript or request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +52,8 @@ pub struct Rule {
     pub summary: &'static str,
     /// What it may do.
     pub effects: &'static [Effect],
-    /// Who answers what without it: API and a fragment of the error text.
-    pub rejects: &'static [(&'static str, &'static str)],
+    /// What is broken without it; each says who answers what then.
+    pub rejects: &'static [&'static Constraint],
     /// First version that has it.
     pub since: &'static str,
     /// The text that people read, in Markdown.
@@ -79,7 +80,7 @@ macro_rules! declare_rule {
             id: $id:expr,
             summary: $summary:expr,
             effects: [$($effect:ident),* $(,)?],
-            rejects: [$($reject:expr),* $(,)?],
+            rejects: [$($reject:ident),* $(,)?],
             since: $since:expr $(,)?
         }
     ) => {
@@ -88,7 +89,7 @@ macro_rules! declare_rule {
             id: $id,
             summary: $summary,
             effects: &[$($crate::rule::Effect::$effect),*],
-            rejects: &[$($reject),*],
+            rejects: &[$(&$crate::validate::$reject),*],
             since: $since,
             #[cfg(not(target_arch = "wasm32"))]
             docs: concat!($($doc, "\n"),*),

@@ -2,28 +2,40 @@
 
 use super::Rule;
 use crate::outbound::rules as outbound;
+use crate::repair::rules as repair;
 use crate::replay::rules as replay;
 use crate::text::JsStr;
+use crate::validate::{CONSTRAINTS, Constraint};
 
 /// Every rule, in the order in which the pipelines first use them.
 pub static RULES: &[&Rule] = &[
+    &replay::REPLACE_UNPAIRED_SURROGATES,
     &replay::ANNOTATE_INTER_SESSION_USERS,
     &replay::DROP_BLANK_USER_TURNS,
     &replay::NORMALIZE_ASSISTANT_REPLAY,
     &replay::STRIP_THOUGHT_SIGNATURES,
     &replay::DROP_BLANK_TEXT,
     &replay::SANITIZE_IMAGES,
+    &replay::DROP_UNKNOWN_BLOCKS,
+    &replay::KEEP_ERROR_RESULTS_TEXT,
     &replay::NORMALIZE_ANTIGRAVITY_SIGNATURES,
+    &replay::DROP_FOREIGN_REASONING,
     &replay::STRIP_PRE_COMPACTION_THINKING_SIGNATURES,
     &replay::STRIP_UNSIGNED_THINKING,
     &replay::DROP_HISTORY_REASONING,
     &replay::DROP_HISTORY_THINKING,
+    &replay::DROP_REFUSED_REASONING,
+    &replay::CANONICALIZE_TOOL_CALLS,
+    &replay::PARSE_TOOL_CALL_ARGUMENTS,
     &replay::SANITIZE_TOOL_CALL_INPUTS,
     &replay::REPAIR_TOOL_RESULT_PAIRING,
     &replay::DOWNGRADE_ORPHAN_REASONING,
     &replay::NORMALIZE_RESPONSES_CALL_IDS,
     &replay::DOWNGRADE_CALL_REASONING_PAIRS,
     &replay::SANITIZE_TOOL_CALL_IDS,
+    &replay::RENAME_TOOLS,
+    &replay::FIT_TOOL_CALL_IDS,
+    &replay::DROP_REPEATED_ITEM_IDS,
     &replay::STRIP_TOOL_RESULT_DETAILS,
     &replay::ZERO_STALE_USAGE,
     &replay::ENSURE_USAGE_SNAPSHOTS,
@@ -33,6 +45,11 @@ pub static RULES: &[&Rule] = &[
     &replay::MERGE_ASSISTANT_TURNS,
     &replay::STRIP_DANGLING_TOOL_CALLS,
     &replay::MERGE_USER_TURNS,
+    &replay::KEEP_A_TURN,
+    &replay::SIGN_GEMINI_CALLS,
+    &replay::BRIDGE_TOOL_RESULTS,
+    &replay::TRIM_TRAILING_ASSISTANT,
+    &replay::DROP_THINKING_BEHIND_CHANGES,
     // Before each model call.
     &outbound::DROP_UNSENT_TOOL_CALLS,
     &outbound::DROP_EMBEDDED_RESULTS,
@@ -44,6 +61,14 @@ pub static RULES: &[&Rule] = &[
     &outbound::DROP_ITEM_IDS,
     &outbound::STRIP_ANTHROPIC_PREFILL,
     &outbound::STRIP_OPENROUTER_ANTHROPIC_PREFILL,
+    // On session files.
+    &repair::DROP_MALFORMED_LINES,
+    &repair::DROP_INVALID_MESSAGES,
+    &repair::FILL_FAILED_ASSISTANT_TURNS,
+    &repair::OMIT_CORRUPT_IMAGES,
+    &repair::FILL_BLANK_USER_TURNS,
+    &repair::INSERT_MISSING_TOOL_RESULTS,
+    &repair::RELINK_ORPHANS,
 ];
 
 /// The rule of this id.
@@ -56,8 +81,8 @@ pub fn rule(id: &str) -> Option<&'static Rule> {
 pub struct Rejection {
     /// The rule.
     pub rule: &'static Rule,
-    /// The API whose error it is.
-    pub api: &'static str,
+    /// What the error says is broken.
+    pub constraint: &'static Constraint,
     /// The fragment that was found.
     pub fragment: &'static str,
 }
@@ -72,16 +97,36 @@ pub struct Rejection {
 /// assert_eq!(found[0].rule.id, "repair-tool-result-pairing");
 /// ```
 pub fn rejections(error: &str) -> Vec<Rejection> {
-    let error = words(error);
+    let recognised = recognise(error);
     let mut found: Vec<Rejection> = Vec::new();
     for rule in RULES.iter().copied() {
-        for &(api, fragment) in rule.rejects {
-            if JsStr::from(error.as_str()).contains(&words(fragment)) {
+        for &(constraint, fragment) in &recognised {
+            if rule.rejects.contains(&constraint) {
                 found.push(Rejection {
                     rule,
-                    api,
+                    constraint,
                     fragment,
                 });
+            }
+        }
+    }
+    found
+}
+
+/// The constraints that a provider's error text speaks of, each with the fragment that stands in it.
+///
+/// ```
+/// use transcript_hygiene::rule::recognise;
+/// let found = recognise("messages.1.content.0.tool_use.input: Input should be a valid dictionary");
+/// assert_eq!(found[0].0.id, "AM-14");
+/// ```
+pub fn recognise(error: &str) -> Vec<(&'static Constraint, &'static str)> {
+    let error = words(error);
+    let mut found = Vec::new();
+    for constraint in CONSTRAINTS.iter().copied() {
+        for &fragment in constraint.fragments {
+            if JsStr::from(error.as_str()).contains(&words(fragment)) {
+                found.push((constraint, fragment));
             }
         }
     }

@@ -73,6 +73,8 @@ impl KindSet {
 
     /// Images.
     pub const IMAGES: KindSet = KindSet(0).and(BlockKind::Image);
+    /// Texts.
+    pub const TEXTS: KindSet = KindSet(0).and(BlockKind::Text);
 
     const fn and(self, kind: BlockKind) -> KindSet {
         KindSet(self.0 | 1 << kind as u32)

@@ -11,7 +11,7 @@ pub use block::{Block, BlockKind, Fate, KindSet, text_block};
 pub use ids::{Call, RESULT_ID_KEYS, calls, has_calls, result_id, result_ids, trimmed_id};
 pub use turn::{Role, Turn};
 
-use crate::json::{Document, Entry, Kind, Sink, Value, write_to};
+use crate::json::{Document, Entry, Kind, Sink, Value, write_whole};
 use crate::text::JsStr;
 use crate::{Error, ErrorKind, Limits};
 
@@ -236,6 +236,6 @@ impl<'s> Transcript<'s> {
             .map(|turn| Entry::element(turn.value, 0))
             .collect();
         let root = self.document.with_elements(self.document.root(), &turns);
-        write_to(&self.document, root, out);
+        write_whole(&self.document, root, out);
     }
 }

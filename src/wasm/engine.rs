@@ -6,10 +6,10 @@ use super::failure::Failure;
 use super::options::{
     Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions, StripOptions, Target,
 };
-use crate::json::{Document, write, write_string};
+use crate::json::{Document, write_string, write_whole};
 use crate::outbound::{self, REQUEST_LEVELS};
 use crate::policy::Policy;
-use crate::replay::{self, AppendEntry, ReplayOptions};
+use crate::replay::{self, Advice, AppendEntry, ReplayOptions};
 use crate::report::Report;
 use crate::text::JsStr;
 use crate::transcript::Transcript;
@@ -57,13 +57,15 @@ pub(super) fn sanitize(
         .iter()
         .map(AppendEntry::to_json)
         .collect();
+    let advice: Vec<String> = outcome.advice.iter().map(Advice::to_json).collect();
     let report = outcome
         .report_json()
         .map_or(String::new(), |report| format!(r#","report":{report}"#));
     let meta = format!(
-        r#"{{"changed":{},"appendEntries":[{}],"advice":[]{report}}}"#,
+        r#"{{"changed":{},"appendEntries":[{}],"advice":[{}]{report}}}"#,
         !transcript.is_unchanged(),
-        entries.join(",")
+        entries.join(","),
+        advice.join(",")
     );
     Ok(deliver(transcript, meta, door))
 }
@@ -120,7 +122,9 @@ pub(super) fn sanitize_request(
         report_member(outcome.report.as_ref())
     );
     let output = if outcome.changed {
-        write(&document, outcome.value)
+        let mut output = Vec::with_capacity(input.len());
+        write_whole(&document, outcome.value, &mut output);
+        output
     } else {
         Vec::new()
     };
@@ -191,7 +195,8 @@ pub(super) fn rejections(input: &[u8]) -> Result<String, Failure> {
         .map(|found| {
             let members = [
                 ("rule", found.rule.id),
-                ("api", found.api),
+                ("api", found.constraint.scope.name()),
+                ("constraint", found.constraint.id),
                 ("fragment", found.fragment),
             ];
             let members = members.map(|(key, text)| {

@@ -71,7 +71,7 @@ describe('10 MB in chromium', () => {
       field.value = field.value === 'mistral' ? 'anthropic' : 'mistral';
       field.dispatchEvent(new Event('input', { bubbles: true }));
     });
-    await page.waitForSelector('.cancel');
+    await page.waitForSelector('#status.busy');
     await settled(page, /changes by/);
     await page.click('.pager button:last-child');
     await page.waitForFunction(() => document.querySelector('.pager span').textContent.startsWith('Page 2'));

@@ -9,6 +9,13 @@ const ANTHROPIC = samples.find(({ file }) => file === 'anthropic.json');
 const CUT_ERROR =
   'messages.3: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01Q7vXbN4kTz9mRfWc2LpYhD';
 
+/** The array of turns in a sample; a session file holds one for each line with a message. */
+function turnsOf(file) {
+  if (!file.endsWith('.jsonl')) return sampleText(file);
+  const entries = sampleText(file).trim().split('\n').map((line) => JSON.parse(line));
+  return JSON.stringify(entries.flatMap(({ message }) => message ?? []));
+}
+
 for (const name of ['chromium', 'firefox']) {
   describe(`playground in ${name}`, () => {
     let play;
@@ -50,7 +57,9 @@ for (const name of ['chromium', 'firefox']) {
         for (const [field, value] of [['provider', target.provider], ['modelApi', target.modelApi], ['modelId', target.modelId]]) {
           assert.equal(await page.$eval(`#${field}`, (input) => input.value), value);
         }
-        assert.match(await textOf(page, '#status'), /changes? by/);
+        const { json, report } = sanitizeTextSync(turnsOf(file), target, { report: true });
+        assert.match(await textOf(page, '#status'), new RegExp(`${report.turns.before} turns in, ${report.turns.after} out`));
+        assert.equal(await download(), json);
       });
     }
 
@@ -111,7 +120,7 @@ for (const name of ['chromium', 'firefox']) {
       await fill(page, '#transcript', body);
       await settled(page, /object with messages/);
       const { json } = sanitizeTextSync(messages, ANTHROPIC.target);
-      assert.equal(await download(page), `{"model": "m",\n "messages": ${json}, "max_tokens": 1e2}`);
+      assert.equal(await download(), `{"model": "m",\n "messages": ${json}, "max_tokens": 1e2}`);
     });
 
     const GARBAGE = [
@@ -133,6 +142,17 @@ for (const name of ['chromium', 'firefox']) {
         assert.match(await textOf(page, '.policy'), /repairToolUseResultPairing/);
       });
     }
+
+    test('a file that is no UTF-8 gives an error with its place, for every target', async () => {
+      await drop(page, 'latin1.json', [...Buffer.from('[\n"caf\xe9"]', 'latin1')]);
+      await page.waitForSelector('.error');
+      for (const provider of ['openai', 'anthropic']) {
+        await fill(page, '#provider', provider);
+        await settled(page, /could not be read/);
+        const words = await textOf(page, '.error');
+        assert.ok(words.includes('invalid-json') && words.includes('line 2, column 5'), words);
+      }
+    });
 
     test('pasted markup stays text', async () => {
       await fill(page, '#transcript', '[{"role":"user","content":"<img src=x onerror=alert(1)>"},{"role":"<b>","content":"  "}]');
@@ -158,8 +178,8 @@ for (const name of ['chromium', 'firefox']) {
     test('what is copied and downloaded is the sanitized text', async () => {
       await chooseSample(page, 'anthropic.json');
       const { json } = sanitizeTextSync(sampleText('anthropic.json'), ANTHROPIC.target);
-      assert.equal(await download(page), json);
-      assert.equal(await copy(page), json);
+      assert.equal(await download(), json);
+      assert.equal(await copy(), json);
     });
 
     test('runs that follow each other quickly end with the newest', async () => {
@@ -195,7 +215,7 @@ for (const name of ['chromium', 'firefox']) {
       });
       await page.waitForSelector('.cancel');
       await page.$eval('.cancel', (button) => button.click());
-      await settled(page, /Cancelled/);
+      await page.waitForFunction(() => document.querySelector('#status').textContent === 'Cancelled.');
       await chooseSample(page, 'mistral.json');
       assert.match(await textOf(page, '#status'), /6 turns in, 6 out/);
     });
@@ -251,7 +271,7 @@ for (const name of ['chromium', 'firefox']) {
         });
       }
       await page.click('#copy');
-      await settled(page, /Copied/);
+      await page.waitForFunction(() => document.querySelector('#status').textContent === 'Copied.');
       return page.evaluate(() => navigator.clipboard.readText());
     }
   });

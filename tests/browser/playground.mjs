@@ -11,8 +11,9 @@ const PREFIX = '/some/folder/';
 /** How long a page may take for anything that is waited for here, on a busy machine. */
 const PATIENCE_MS = 30_000;
 
-export async function openPlayground(browserName) {
-  const proxy = await countingProxy();
+/** @param refused Paths that the server does not find. */
+export async function openPlayground(browserName, refused) {
+  const proxy = await countingProxy(refused);
   const browser = await launch(browserName);
   const page = await browser.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
@@ -28,7 +29,7 @@ export async function openPlayground(browserName) {
   await page.evaluateOnNewDocument(watch);
   await page.setViewport({ width: 1280, height: 900 });
   await page.goto(proxy.origin + PREFIX);
-  await page.waitForSelector('.row');
+  await page.waitForSelector('.row, .error');
   return {
     browser,
     page,
@@ -64,11 +65,11 @@ function watch() {
   }
 }
 
-async function countingProxy() {
+async function countingProxy(refused) {
   const requests = [];
   const server = createServer(async (request, response) => {
     requests.push(request.url);
-    if (!request.url.startsWith(PREFIX)) return response.writeHead(404).end();
+    if (!request.url.startsWith(PREFIX) || refused?.test(request.url)) return response.writeHead(404).end();
     const answer = await fetch(`${PLAYGROUND}/${request.url.slice(PREFIX.length)}`);
     const headers = Object.fromEntries(answer.headers);
     delete headers.connection;
@@ -109,16 +110,16 @@ export const fill = (page, selector, text) =>
     text,
   );
 
-/** Drops a file on the page. */
-export const drop = (page, name, text) =>
+/** Drops a file on the page; `content` is text, or bytes as an array. */
+export const drop = (page, name, content) =>
   page.evaluate(
     (fileName, content) => {
       const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([content], fileName));
+      dataTransfer.items.add(new File([typeof content === 'string' ? content : new Uint8Array(content)], fileName));
       document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
     },
     name,
-    text,
+    content,
   );
 
 export const textOf = (page, selector) => page.$eval(selector, (element) => element.textContent);

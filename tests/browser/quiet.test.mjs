@@ -1,10 +1,19 @@
 // After loading, the page asks nothing of any server, whatever is done with it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseSample, drop, fill, openPlayground, settled } from './playground.mjs';
+import { chooseSample, drop, fill, openPlayground, settled, textOf } from './playground.mjs';
 import { samples, sampleText } from './samples.mjs';
 
 for (const name of ['chromium', 'firefox']) {
+  test(`a page whose engine cannot be loaded says so in ${name}`, async () => {
+    const play = await openPlayground(name, /\.wasm$/);
+    try {
+      assert.match(await textOf(play.page, '.error'), /Something went wrong/);
+    } finally {
+      await play.close();
+    }
+  });
+
   test(`nothing is requested after load in ${name}`, async () => {
     const play = await openPlayground(name);
     try {

@@ -5,9 +5,10 @@ use transcript_hygiene::policy::{ModelFacts, Target, known_apis, known_providers
 use super::Choices;
 
 /// Model ids that some table or rule looks at, and one that none does.
-const MODELS: [&str; 16] = [
+const MODELS: [&str; 17] = [
     "claude-sonnet-4-6",
     "claude-opus-4-5-thinking",
+    "claude-opus-5-1",
     "gpt-5.2",
     "gpt-4o-mini",
     "o4-mini",

@@ -14,7 +14,7 @@ pub(crate) const NAMES: [&str; 6] = [
 ];
 
 /// Ids of tool calls; each is used once with a number after it, or as it is.
-const IDS: [&str; 9] = [
+const IDS: [&str; 10] = [
     "call_",
     "toolu_01",
     "functions.exec:",
@@ -24,15 +24,18 @@ const IDS: [&str; 9] = [
     "é",
     "fc_",
     " spaced ",
+    "call_of_more_than_forty_characters_in_all_",
 ];
 
 /// What users and assistants say. Among it is what some rule looks for.
-const TEXTS: [&str; 20] = [
+const TEXTS: [&str; 22] = [
     "run the tests",
     "done",
     "ラーメン 👍",
     "multi\n\nparagraph",
     "  padded  ",
+    "an open line\n",
+    "and a space ",
     "",
     " \n",
     "NO_REPLY",

@@ -3,15 +3,14 @@ import * as th from 'transcript-hygiene';
 
 const ANTHROPIC = { provider: 'anthropic', modelApi: 'anthropic-messages', modelId: 'claude-sonnet-4-6' };
 const PREFILLED =
-  '{ "max_tokens": 1e3, "thinking": {"type":"enabled"}, "messages": [{"role":"user","content":"q"} , {"role":"assistant","content":"Sure:"}] }';
-const STRIPPED = '{ "max_tokens": 1e3, "thinking": {"type":"enabled"}, "messages": [{"role":"user","content":"q"} ] }';
+  '{ "max_tokens": 1e3, "thinking": {"type":"enabled"}, "messages": [{"role":"user","content":"q"} , {"role":"assistant","content":"Sure:"}] }\n';
+const STRIPPED = '{ "max_tokens": 1e3, "thinking": {"type":"enabled"}, "messages": [{"role":"user","content":"q"}] }\n';
 
 export default function (t) {
   t.test('a body keeps every byte that no rule touches', async (a) => {
     await th.init();
     const outcome = th.sanitizeRequestSync(PREFILLED, ANTHROPIC, { report: true });
-    a.equal(outcome.body.replaceAll(/\s/g, ''), STRIPPED.replaceAll(/\s/g, ''));
-    a.ok(outcome.body.startsWith('{ "max_tokens": 1e3, '));
+    a.equal(outcome.body, STRIPPED);
     a.equal(outcome.removed, 1);
     a.equal(outcome.report.changes[0].rule, 'strip-anthropic-prefill');
     a.equal(outcome.report.changes[0].input, '/messages/1');

@@ -93,5 +93,5 @@ fn call_ids(turn: &Tree) -> Vec<String> {
 fn result_id(turn: &Tree) -> Option<String> {
     let trimmed =
         |key: &&str| Some(turn.get(key)?.as_text()?.trim().to_owned()).filter(|id| !id.is_empty());
-    RESULT_IDS.iter().find_map(|key| trimmed(&key))
+    RESULT_IDS.iter().find_map(trimmed)
 }

@@ -76,5 +76,9 @@ export class Engine {
       if (error === undefined) answer?.resolve(value);
       else answer?.reject(new Error(error));
     });
+    this.#worker.addEventListener('error', () => {
+      for (const { reject } of this.#answers.values()) reject(new Error('the engine could not be loaded'));
+      this.#answers.clear();
+    });
   }
 }

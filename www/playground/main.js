@@ -1,21 +1,20 @@
-// The page: its state, what people can do to it, and how it is drawn.
-import { version } from './pkg/web.js';
-import { changesPanel } from './changes.js';
+// The page: its state, and what people can do to it. How it is drawn is in view.js.
 import { takeDropsAndPastes } from './drop.js';
 import { Engine } from './engine.js';
-import { errorView } from './error-view.js';
-import { html, nothing, render } from './libraries.js';
-import { policyPanel } from './policy.js';
-import { rejectionCard } from './rejection.js';
+import { render } from './libraries.js';
 import { loadSamples } from './samples.js';
-import { completed, targetCard } from './target.js';
-import { themeSwitch } from './theme.js';
-import { fromFile, fromText, transcriptCard } from './transcript.js';
-import { turnsView } from './turns-view.js';
-import { summary, toolbar } from './summary.js';
+import { completed } from './target.js';
+import { fromFile, fromText } from './transcript.js';
+import { view } from './view.js';
 
 /** Typing settles for so long before it is looked at. */
 const TYPING_MS = 150;
+
+/** What takes longer is said to be going on; saying so of everything would flicker. */
+const SLOW_MS = 250;
+
+/** A word on what was done stands for so long where the summary was. */
+const SAID_MS = 3000;
 
 const engine = new Engine();
 
@@ -26,6 +25,8 @@ const state = {
   target: { provider: '', modelApi: '', modelId: '' },
   profile: 'strict',
   busy: false,
+  /** Busy for so long that it is said, and can be cancelled. */
+  slow: false,
   /** What the engine said of the last run. */
   result: undefined,
   page: undefined,
@@ -129,8 +130,11 @@ const actions = {
     draw();
   },
   async copy() {
-    await navigator.clipboard.writeText(await engine.ask('result'));
-    say('Copied.');
+    const text = await engine.ask('result');
+    await navigator.clipboard.writeText(text).then(
+      () => say('Copied.'),
+      () => say('The browser did not allow to copy. Download the result instead.'),
+    );
   },
   async download() {
     const link = document.createElement('a');
@@ -141,12 +145,16 @@ const actions = {
     say('Downloaded.');
   },
   cancel() {
+    Object.assign(state, { result: undefined, page: undefined });
     engine.cancel();
     say('Cancelled.');
   },
 };
 
 let typing;
+let slowness;
+let saying;
+
 function settle(then) {
   clearTimeout(typing);
   typing = setTimeout(then, TYPING_MS);
@@ -154,14 +162,21 @@ function settle(then) {
 
 async function run() {
   clearTimeout(typing);
+  clearTimeout(slowness);
+  slowness = setTimeout(() => {
+    state.slow = true;
+    draw();
+  }, SLOW_MS);
   state.busy = true;
   state.said = '';
   draw();
   const { given, target, profile } = state;
-  const result = await engine.run({ given: given.data, target, options: { profile } });
+  const result = await engine.run({ given: given.data, target, options: { profile } }).catch(failure);
   // A newer run says what there is to say.
   if (given !== state.given || target !== state.target || profile !== state.profile) return;
+  clearTimeout(slowness);
   state.busy = false;
+  state.slow = false;
   if (result) {
     Object.assign(state, { result, unfolded: [], focused: undefined, places: new Map(), page: undefined });
     if (!result.error) {
@@ -171,6 +186,9 @@ async function run() {
   }
   draw();
 }
+
+/** The engine itself is not there, or broke. */
+const failure = ({ message }) => ({ error: { code: 'internal', message } });
 
 async function turnTo(where) {
   const page = await engine.ask('page', { number: state.page?.number, unfolded: state.unfolded, ...where });
@@ -186,68 +204,14 @@ async function listPlaces(rule) {
 function say(text) {
   state.said = text;
   draw();
+  clearTimeout(saying);
+  saying = setTimeout(() => {
+    state.said = '';
+    draw();
+  }, SAID_MS);
 }
 
-const draw = () => render(view(), document.getElementById('page'));
-
-const view = () => html`<header class="top">
-    <h1><img src="icon.svg" alt="" width="28" height="28" /> transcript-hygiene <span class="version">${version}</span></h1>
-    <p>Why a provider refuses a transcript, and what makes it acceptable.</p>
-    ${themeSwitch()}
-  </header>
-  <main>
-    <div class="cards">
-      ${transcriptCard(state, actions)}
-      <div class="stack">${targetCard(state, actions)} ${rejectionCard(state, actions)}</div>
-    </div>
-    ${summary(state, actions)} ${state.result?.error ? errorView(state.result.error) : nothing}
-    ${state.result
-      ? html`<div class="results ${state.result.error ? 'failed' : ''}">
-          ${state.page && !state.result.error
-            ? html`<section id="comparison" class="comparison" aria-labelledby="comparison-title">
-                <div class="comparison-head">
-                  <h2 id="comparison-title">Turn by turn</h2>
-                  ${toolbar(state, actions)}
-                </div>
-                <div class="columns" aria-hidden="true"><span>Given</span><span>What the provider gets</span></div>
-                ${turnsView(state, actions)}
-              </section>`
-            : nothing}
-          ${aside()}
-        </div>`
-      : nothing}
-  </main>
-  <footer class="bottom">Everything runs in this page, in WebAssembly. Nothing you paste is sent anywhere.</footer>`;
-
-function aside() {
-  const failed = state.result.error !== undefined;
-  const panel = failed ? 'policy' : state.panel;
-  const tab = (name, label) => html`<button
-    type="button"
-    role="tab"
-    id="tab-${name}"
-    aria-controls="panel"
-    aria-selected=${panel === name}
-    tabindex=${panel === name ? 0 : -1}
-    @click=${() => actions.show(name)}
-    @keydown=${switchTab}
-  >
-    ${label}
-  </button>`;
-  return html`<aside class="aside" aria-label="Changes and policy">
-    <div class="tabs" role="tablist">${failed ? nothing : tab('changes', 'Changes')} ${tab('policy', 'Policy')}</div>
-    <div id="panel" role="tabpanel" aria-labelledby="tab-${panel}" tabindex="0">
-      ${panel === 'policy' ? policyPanel(state.result.policy) : changesPanel(state, actions)}
-    </div>
-  </aside>`;
-}
-
-function switchTab({ key, currentTarget }) {
-  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
-  const other = currentTarget.parentElement.querySelector('[role=tab][aria-selected=false]');
-  other?.click();
-  other?.focus();
-}
+const draw = () => render(view(state, actions), document.getElementById('page'));
 
 takeDropsAndPastes(actions);
 draw();

@@ -4,11 +4,11 @@ import { count, number, size } from './words.js';
 
 const FORMS = { array: 'JSON array', wrapper: 'object with messages', lines: 'session file, line by line' };
 
-export function summary({ result, busy, said, given }, { cancel }) {
+export function summary({ result, busy, slow, said, given }, { cancel }) {
   return html`<div class="summary">
-    <p id="status" role="status" class=${busy ? 'busy' : ''}>${busy ? `Reading ${size(given.size)}…` : (said || sentence(result))}</p>
-    ${busy ? html`<button type="button" class="small cancel" @click=${cancel}>Cancel</button>` : nothing}
-    ${!busy && result?.notes?.length ? html`<ul class="notices">${result.notes.map((note) => html`<li>${note}</li>`)}</ul>` : nothing}
+    <p id="status" role="status" class=${busy ? 'busy' : ''}>${slow ? `Reading ${size(given.size)}…` : said || sentence(result)}</p>
+    ${slow ? html`<button type="button" class="small cancel" @click=${cancel}>Cancel</button>` : nothing}
+    ${!slow && result?.notes?.length ? html`<ul class="notices">${result.notes.map((note) => html`<li>${note}</li>`)}</ul>` : nothing}
   </div>`;
 }
 
@@ -25,7 +25,7 @@ function sentence(result) {
   return html`<strong>${done}</strong> ${what}, ${number(turns.untouched)} untouched. ${read}`;
 }
 
-export const toolbar = (state, { copy, download }) => html`<div class="toolbar">
+export const toolbar = ({ copy, download }) => html`<div class="toolbar">
   <button type="button" id="copy" @click=${copy}>Copy result</button>
   <button type="button" id="download" @click=${download}>Download</button>
 </div>`;

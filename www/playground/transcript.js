@@ -69,7 +69,7 @@ const field = (given, type) => html`<textarea
 
 const preview = (given, type) => html`<div class="preview">
   <p class="preview-head">
-    <strong>${given.name}</strong>, ${size(given.size)}
+    <strong>${given.name}</strong> <span class="note">${size(given.size)}</span>
     <button type="button" class="small" @click=${() => type('')}>Clear</button>
   </p>
   <pre class="code" tabindex="0" aria-label="Beginning of the transcript">${given.shown}…</pre>

@@ -32,7 +32,7 @@ function row(item, focused, { showRule, goTo, wholeRow }) {
   return html`<li id="row-${id}" class="row is-${kind} ${focused ? 'focused' : ''}" tabindex="-1">
     <header class="row-head">
       <span class="role role-${roleClass(role)}">${role}</span>
-      <span class="numbers">${places(inputs, output)}</span>
+      <span class="numbers" title="Place in what was given → in the result">${places(inputs, output)}</span>
       ${kind === 'untouched' ? nothing : html`<span class="kind">${SAID[kind]}</span>`}
       ${rules.map(
         (rule) => html`<button type="button" class="rule-tag" @click=${() => showRule(rule)}>${rule}</button>`,
@@ -94,7 +94,7 @@ const field = ({ name, prose, pieces, isNew }) => html`<div class=${prose ? 'pro
 /** White space alone would be marked and not seen. */
 const piece = ({ text, changed, omitted }) => html`${changed
   ? html`<mark class=${/^\s+$/.test(text) ? 'changed spaces' : 'changed'}>${text}</mark>`
-  : text}${omitted ? html`<span class="omitted">… ${number(omitted)} characters …</span>` : nothing}`;
+  : text}${omitted ? html`<span class="omitted">${number(omitted)} characters more</span>` : nothing}`;
 
 const pager = ({ number: at, pages }, { turnPage }) => html`<nav class="pager" aria-label="Pages of turns">
   <button type="button" ?disabled=${at === 0} @click=${() => turnPage(at - 1)}>Previous</button>

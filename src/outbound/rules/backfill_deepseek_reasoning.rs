@@ -44,9 +44,7 @@ declare_rule! {
         id: "backfill-deepseek-reasoning",
         summary: "DeepSeek V4 gets its reasoning fields in the form it takes",
         effects: [Edits],
-        rejects: [
-            ("openai-completions", "The reasoning_content in the thinking mode must be passed back to the API"),
-        ],
+        rejects: [CC_11],
         since: "0.1.0",
     }
 }

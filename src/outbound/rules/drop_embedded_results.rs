@@ -36,9 +36,7 @@ declare_rule! {
         id: "drop-embedded-results",
         summary: "results inside user turns answer a call right before",
         effects: [Edits, Drops],
-        rejects: [
-            ("anthropic-messages", "unexpected tool_use_id found in tool_result blocks"),
-        ],
+        rejects: [AM_08],
         since: "0.1.0",
     }
 }

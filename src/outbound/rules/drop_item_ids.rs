@@ -36,9 +36,7 @@ declare_rule! {
         id: "drop-item-ids",
         summary: "ids of earlier items stay behind",
         effects: [Edits],
-        rejects: [
-            ("openai-responses", "Items are not persisted when `store` is set to false"),
-        ],
+        rejects: [OR_14],
         since: "0.1.0",
     }
 }

@@ -42,11 +42,7 @@ declare_rule! {
         id: "drop-unsent-tool-calls",
         summary: "every tool call of this model call can be sent",
         effects: [Edits, Drops],
-        rejects: [
-            ("anthropic-messages", "tool_use.input: Field required"),
-            ("anthropic-messages", "tool_use.name: String should have at least 1 character"),
-            ("openai-responses", "Invalid 'input.name': string does not match pattern"),
-        ],
+        rejects: [AM_14, AM_13, OR_10],
         since: "0.1.0",
     }
 }

@@ -38,9 +38,7 @@ declare_rule! {
         id: "normalize-copilot-items",
         summary: "no item is bound to an earlier connection",
         effects: [Edits, Drops],
-        rejects: [
-            ("openai-responses", "input item ID does not belong to this connection"),
-        ],
+        rejects: [OR_13],
         since: "0.1.0",
     }
 }

@@ -39,9 +39,7 @@ declare_rule! {
         id: "strip-anthropic-prefill",
         summary: "a request with thinking does not end with the assistant",
         effects: [Drops],
-        rejects: [
-            ("anthropic-messages", "This model does not support assistant message prefill. The conversation must end with a user message"),
-        ],
+        rejects: [AM_19],
         since: "0.1.0",
     }
 }

@@ -34,7 +34,7 @@ declare_rule! {
         id: "strip-copilot-payload-thinking",
         summary: "no thinking goes out in the body",
         effects: [Edits, Drops],
-        rejects: [("anthropic-messages", "Invalid signature in thinking block")],
+        rejects: [AM_15B],
         since: "0.1.0",
     }
 }

@@ -42,9 +42,7 @@ declare_rule! {
         id: "strip-openrouter-anthropic-prefill",
         summary: "a request to Claude behind OpenRouter with reasoning does not end with the assistant",
         effects: [Drops],
-        rejects: [
-            ("openai-completions", "This model does not support assistant message prefill. The conversation must end with a user message"),
-        ],
+        rejects: [AM_19],
         since: "0.1.0",
     }
 }

@@ -31,10 +31,7 @@ declare_rule! {
         id: "strip-trailing-assistant",
         summary: "the list does not end with the assistant",
         effects: [Drops],
-        rejects: [
-            ("anthropic-messages", "This model does not support assistant message prefill. The conversation must end with a user message"),
-            ("bedrock-converse-stream", "This model does not support assistant message prefill. The conversation must end with a user message"),
-        ],
+        rejects: [AM_19],
         since: "0.1.0",
     }
 }

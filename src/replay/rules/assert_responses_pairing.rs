@@ -34,10 +34,7 @@ declare_rule! {
         id: "assert-responses-pairing",
         summary: "calls and results pair, or the transcript is refused here",
         effects: [Refuses],
-        rejects: [
-            ("openai-responses", "No tool call found for function call output with call_id"),
-            ("openai-responses", "No tool output found for function call"),
-        ],
+        rejects: [OR_02, OR_12],
         since: "0.1.0",
     }
 }

@@ -35,7 +35,7 @@ declare_rule! {
         id: "downgrade-call-reasoning-pairs",
         summary: "an item id stays only behind its reasoning item",
         effects: [Edits],
-        rejects: [("openai-responses", "of type 'function_call' was provided without its required 'reasoning' item")],
+        rejects: [OR_04],
         since: "0.1.0",
     }
 }

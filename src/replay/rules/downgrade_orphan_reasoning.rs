@@ -36,11 +36,7 @@ declare_rule! {
         id: "downgrade-orphan-reasoning",
         summary: "reasoning items stay only before what they led to, and with their model",
         effects: [Edits, Drops],
-        rejects: [
-            ("openai-responses", "of type 'reasoning' was provided without its required following item"),
-            ("openai-responses", "The encrypted content for item could not be verified"),
-            ("openai-responses", "invalid_encrypted_content"),
-        ],
+        rejects: [OR_03, OR_13],
         since: "0.1.0",
     }
 }

@@ -29,13 +29,7 @@ declare_rule! {
         id: "drop-blank-text",
         summary: "no text block is blank and no content is empty",
         effects: [Edits, Drops],
-        rejects: [
-            ("anthropic-messages", "text content blocks must be non-empty"),
-            ("anthropic-messages", "text content blocks must contain non-whitespace text"),
-            ("anthropic-messages", "content cannot be empty if is_error is true"),
-            ("bedrock-converse-stream", "toolResult cannot be empty when status value is error"),
-            ("bedrock-converse-stream", "The text field in the ContentBlock object is blank"),
-        ],
+        rejects: [AM_06, AM_21, BC_12, BC_05],
         since: "0.1.0",
     }
 }

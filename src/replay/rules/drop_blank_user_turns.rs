@@ -34,13 +34,7 @@ declare_rule! {
         id: "drop-blank-user-turns",
         summary: "user turns hold no blank text, and those without anything else go",
         effects: [Edits, Drops],
-        rejects: [
-            ("anthropic-messages", "all messages must have non-empty content except for the optional final assistant message"),
-            ("anthropic-messages", "text content blocks must be non-empty"),
-            ("anthropic-messages", "text content blocks must contain non-whitespace text"),
-            ("bedrock-converse-stream", "The text field in the ContentBlock object is blank"),
-            ("openai-completions", "content or tool_calls must be set"),
-        ],
+        rejects: [AM_05, AM_06, CC_06, BC_05],
         since: "0.1.0",
     }
 }

@@ -32,7 +32,7 @@ declare_rule! {
         id: "drop-history-reasoning",
         summary: "thinking stays in the current tool turn only",
         effects: [Edits],
-        rejects: [("openai-completions", "property 'reasoning_content' is unsupported")],
+        rejects: [CC_10],
         since: "0.1.0",
     }
 }

@@ -30,7 +30,7 @@ declare_rule! {
         id: "drop-history-thinking",
         summary: "thinking stays in the latest assistant turn only",
         effects: [Edits],
-        rejects: [("anthropic-messages", "Invalid signature in thinking block")],
+        rejects: [AM_15B],
         since: "0.1.0",
     }
 }

@@ -30,11 +30,7 @@ declare_rule! {
         id: "google-user-bootstrap",
         summary: "history begins with a user turn",
         effects: [Inserts],
-        rejects: [
-            ("google-generative-ai", "Please ensure that function call turn comes immediately after a user turn or after a function response turn"),
-            ("anthropic-messages", "first message must use the \"user\" role"),
-            ("bedrock-converse-stream", "A conversation must start with a user message"),
-        ],
+        rejects: [GE_07, AM_03, BC_02],
         since: "0.1.0",
     }
 }
@@ -44,7 +40,22 @@ const BOOTSTRAP: &str = "(session bootstrap)";
 
 /// Gives back whether a turn was put first.
 pub(crate) fn apply(transcript: &mut Transcript<'_>, clock: Clock) -> bool {
-    let Some(first) = transcript.turns.first().copied().filter(|turn| turn.role == Role::Assistant) else {
+    put_before(transcript, 0, clock)
+}
+
+/// The same, where members that are not sent may stand before the first turn that is.
+pub(crate) fn apply_before_sent(transcript: &mut Transcript<'_>, clock: Clock) {
+    let is_sent = |role: Role| {
+        matches!(role, Role::User | Role::Assistant | Role::ToolResult | Role::CompactionSummary)
+    };
+    if let Some(first) = transcript.turns.iter().position(|turn| is_sent(turn.role)) {
+        put_before(transcript, first, clock);
+    }
+}
+
+/// Puts the turn before the one at `at`, when that is an assistant's.
+fn put_before(transcript: &mut Transcript<'_>, at: usize, clock: Clock) -> bool {
+    let Some(first) = transcript.turns.get(at).copied().filter(|turn| turn.role == Role::Assistant) else {
         return false;
     };
     let document = &mut transcript.document;
@@ -57,6 +68,6 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, clock: Clock) -> bool {
     }
     let value = document.fresh_object(&members);
     let turn = transcript.new_turn(value);
-    transcript.turns.insert(0, turn);
+    transcript.turns.insert(at, turn);
     true
 }

@@ -32,11 +32,7 @@ declare_rule! {
         id: "merge-assistant-turns",
         summary: "assistant turns in a row are one",
         effects: [Edits, Merges],
-        rejects: [
-            ("anthropic-messages", "roles must alternate between \"user\" and \"assistant\""),
-            ("bedrock-converse-stream", "A conversation must alternate between user and assistant roles"),
-            ("openai-completions", "Conversation roles must alternate user/assistant/user/assistant/"),
-        ],
+        rejects: [AM_04, BC_03, CC_16],
         since: "0.1.0",
     }
 }

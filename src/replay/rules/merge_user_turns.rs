@@ -32,10 +32,7 @@ declare_rule! {
         id: "merge-user-turns",
         summary: "user turns in a row are one",
         effects: [Edits, Merges],
-        rejects: [
-            ("anthropic-messages", "roles must alternate between \"user\" and \"assistant\""),
-            ("bedrock-converse-stream", "A conversation must alternate between user and assistant roles"),
-        ],
+        rejects: [AM_04, BC_03],
         since: "0.1.0",
     }
 }

@@ -36,7 +36,7 @@ declare_rule! {
         id: "normalize-antigravity-signatures",
         summary: "Claude thinking behind Antigravity has its signature under one key, or goes",
         effects: [Edits, Drops],
-        rejects: [("google-gemini-cli", "thinking.signature: Field required")],
+        rejects: [AM_15],
         since: "0.1.0",
     }
 }

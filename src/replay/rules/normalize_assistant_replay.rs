@@ -46,10 +46,7 @@ declare_rule! {
         id: "normalize-assistant-replay",
         summary: "assistant turns hold blocks, and nothing that only the runtime or the channel needed",
         effects: [Edits, Drops],
-        rejects: [
-            ("anthropic-messages", "all messages must have non-empty content except for the optional final assistant message"),
-            ("bedrock-converse-stream", "The content field in the Message object is empty"),
-        ],
+        rejects: [AM_05, BC_04],
         since: "0.1.0",
     }
 }

@@ -1,7 +1,8 @@
 use crate::json::{Document, Value};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString, sha256_hex_prefix};
-use crate::transcript::{Fate, KindSet, Role, Transcript};
+use crate::transcript::{Fate, KindSet, Role, Transcript, calls};
+use crate::validate::Grammar;
 
 declare_rule! {
     /// ## What it does
@@ -36,10 +37,7 @@ declare_rule! {
         id: "normalize-responses-call-ids",
         summary: "ids have the form of the Responses APIs",
         effects: [Edits],
-        rejects: [
-            ("openai-responses", "Invalid 'input.call_id': string too long. Expected a string with maximum length 64"),
-            ("openai-responses", "Expected an ID that begins with 'fc'"),
-        ],
+        rejects: [OR_06, OR_07],
         since: "0.1.0",
     }
 }
@@ -54,6 +52,21 @@ const HASH_LENGTH: usize = 11;
 struct Form {
     prefix: &'static str,
     max: usize,
+}
+
+/// True when every call id of the transcript is one that the API takes: 1 to 64 of `[a-zA-Z0-9_-]`, and behind a `|`
+/// an item id of the same kind that begins with `fc_`.
+pub(crate) fn all_are_taken(transcript: &Transcript<'_>) -> bool {
+    let grammar = Grammar::word(1, 64);
+    let is_taken = |id: &[u8]| match id.iter().position(|byte| *byte == b'|') {
+        None => grammar.holds(id),
+        Some(bar) => grammar.holds(&id[..bar]) && grammar.holds(&id[bar + 1..]) && id[bar + 1..].starts_with(b"fc_"),
+    };
+    transcript
+        .turns
+        .iter()
+        .flat_map(|turn| calls(transcript, *turn))
+        .all(|call| is_taken(call.id.as_js().as_bytes()))
 }
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>) {

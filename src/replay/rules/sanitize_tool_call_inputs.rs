@@ -44,13 +44,7 @@ declare_rule! {
         id: "sanitize-tool-call-inputs",
         summary: "every tool call has input, an id and a name that can be sent",
         effects: [Edits, Drops],
-        rejects: [
-            ("anthropic-messages", "tool_use.input: Field required"),
-            ("anthropic-messages", "tool_use.name: String should have at least 1 character"),
-            ("anthropic-messages", "tool_use.name: String should have at most 200 characters"),
-            ("openai-responses", "Invalid 'input.name': string does not match pattern"),
-            ("google-generative-ai", "Invalid function name"),
-        ],
+        rejects: [AM_14, AM_13, OR_10, GE_10],
         since: "0.1.0",
     }
 }

@@ -31,7 +31,7 @@ declare_rule! {
         id: "strip-copilot-thinking",
         summary: "no thinking at all goes out",
         effects: [Edits],
-        rejects: [("anthropic-messages", "Invalid signature in thinking block")],
+        rejects: [AM_15B],
         since: "0.1.0",
     }
 }

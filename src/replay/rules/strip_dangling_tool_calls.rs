@@ -39,7 +39,7 @@ declare_rule! {
         id: "strip-dangling-tool-calls",
         summary: "no tool call stays that nothing answers",
         effects: [Edits, Drops],
-        rejects: [("anthropic-messages", "tool_use ids were found without tool_result blocks immediately after")],
+        rejects: [AM_07],
         since: "0.1.0",
     }
 }

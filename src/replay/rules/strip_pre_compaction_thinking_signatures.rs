@@ -34,7 +34,7 @@ declare_rule! {
         id: "strip-pre-compaction-thinking-signatures",
         summary: "thinking from before the last compaction is unsigned",
         effects: [Edits],
-        rejects: [("anthropic-messages", "Invalid signature in thinking block")],
+        rejects: [AM_15B],
         since: "0.1.0",
     }
 }

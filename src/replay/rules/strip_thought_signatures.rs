@@ -37,10 +37,7 @@ declare_rule! {
         id: "strip-thought-signatures",
         summary: "no thought signature stays that the target cannot read",
         effects: [Edits],
-        rejects: [
-            ("google-generative-ai", "Invalid value at 'contents.thought_signature' (TYPE_BYTES), Base64 decoding failed"),
-            ("google-generative-ai", "Corrupted thought signature"),
-        ],
+        rejects: [GE_13, GE_13B],
         since: "0.1.0",
     }
 }

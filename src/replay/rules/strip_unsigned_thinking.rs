@@ -36,11 +36,7 @@ declare_rule! {
         id: "strip-unsigned-thinking",
         summary: "thinking without a signature goes, except in the running turn",
         effects: [Edits],
-        rejects: [
-            ("anthropic-messages", "thinking.signature: Field required"),
-            ("anthropic-messages", "Invalid signature in thinking block"),
-            ("anthropic-messages", "thinking or redacted_thinking blocks in the latest assistant message cannot be modified"),
-        ],
+        rejects: [AM_15, AM_15B, AM_16],
         since: "0.1.0",
     }
 }

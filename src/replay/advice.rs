@@ -1,0 +1,109 @@
+//! What history alone cannot cure, for the host to do with the request.
+
+use crate::json::write_string;
+use crate::transcript::{Block, KindSet, Role, Transcript, Turn, has_calls};
+use crate::validate::{AM_17, AM_19, BC_15, CC_11, CC_18, Constraint, GE_16, LintOptions, Shape};
+
+/// A change to the request that the history asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Advice {
+    /// The constraint that stays broken without it.
+    pub constraint: &'static Constraint,
+    /// The field of the request, as a path.
+    pub field: &'static str,
+    /// What to set it to.
+    pub value: &'static str,
+    /// Why, in a sentence.
+    pub reason: &'static str,
+}
+
+impl Advice {
+    /// The advice as JSON.
+    pub fn to_json(&self) -> String {
+        let members = [
+            ("constraint", self.constraint.id),
+            ("field", self.field),
+            ("value", self.value),
+            ("reason", self.reason),
+        ];
+        let mut out = Vec::from(*b"{");
+        for (at, (key, text)) in members.into_iter().enumerate() {
+            if at > 0 {
+                out.push(b',');
+            }
+            write_string(&mut out, key.into());
+            out.push(b':');
+            write_string(&mut out, text.into());
+        }
+        out.push(b'}');
+        // What was written from `str` is UTF-8.
+        String::from_utf8(out).unwrap_or_default()
+    }
+}
+
+/// What the history asks the request for.
+pub(crate) fn advise(transcript: &Transcript<'_>, wire: Shape, lint: &LintOptions) -> Vec<Advice> {
+    let mut advice = Vec::new();
+    let turns = &transcript.turns;
+    let Some(last) = turns.last() else {
+        return advice;
+    };
+    if wire == Shape::Anthropic && runs_without_thinking(transcript) {
+        advice.push(Advice {
+            constraint: &AM_17,
+            field: "thinking",
+            value: r#"{"type":"disabled"}"#,
+            reason: "the running tool loop began without thinking, so thinking must be off for this request",
+        });
+    }
+    let calls_unreasoned = |turn: &Turn| {
+        turn.role == Role::Assistant && has_calls(transcript, *turn) && !turn.has(KindSet::THINKING)
+    };
+    if lint.require_reasoning && turns.iter().any(calls_unreasoned) {
+        advice.push(Advice {
+            constraint: &CC_11,
+            field: "messages[].reasoning_content",
+            value: r#""""#,
+            reason: "assistant messages with tool calls need the field, also where no reasoning exists",
+        });
+    }
+    if last.role == Role::Assistant {
+        advice.extend(continuation(wire, lint));
+    }
+    advice
+}
+
+/// A history that ends with the model is refused by those who do not go on writing its turn.
+fn continuation(wire: Shape, lint: &LintOptions) -> Option<Advice> {
+    let constraint = match wire {
+        Shape::Anthropic if lint.no_prefill => &AM_19,
+        Shape::Converse if lint.no_prefill => &BC_15,
+        Shape::Chat if lint.no_trailing_assistant => &CC_18,
+        Shape::Gemini => &GE_16,
+        _ => return None,
+    };
+    let field = if wire == Shape::Gemini {
+        "contents"
+    } else {
+        "messages"
+    };
+    Some(Advice {
+        constraint,
+        field,
+        value: "a user turn at the end",
+        reason: "the history ends with a turn of the model, which is not taken as a beginning to go on from",
+    })
+}
+
+/// The last turns are results, and the turn that called them does not begin with thinking.
+fn runs_without_thinking(transcript: &Transcript<'_>) -> bool {
+    let turns = &transcript.turns;
+    let Some(caller) = turns.iter().rposition(|turn| turn.role != Role::ToolResult) else {
+        return false;
+    };
+    let turn = turns[caller];
+    let begins = |block: Block| block.is_in(KindSet::THINKING);
+    caller + 1 < turns.len()
+        && turn.role == Role::Assistant
+        && !transcript.blocks(turn).next().is_some_and(begins)
+}

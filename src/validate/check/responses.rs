@@ -1,0 +1,173 @@
+//! OpenAI Responses.
+
+use super::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most characters of a call id or an item id.
+const MAX_ID: usize = 64;
+
+/// Prefix of an item's id by what the item is, and which begin the ids that need their reasoning.
+const PREFIXES: [(PartKind, &[u8]); 3] = [
+    (PartKind::Thinking, b"rs_"),
+    (PartKind::Call, b"fc_"),
+    (PartKind::Text, b"msg_"),
+];
+
+pub(super) fn check(findings: &mut Findings<'_>, turns: &[Turn<'_>], transcript: bool) {
+    let items: Vec<(&Turn<'_>, &Part<'_>)> = turns
+        .iter()
+        .filter_map(|turn| Some((turn, turn.parts.first()?)))
+        .collect();
+    let root = findings.document.root();
+    let stored = !transcript
+        && findings
+            .document
+            .get_non_null(root, "previous_response_id")
+            .is_some();
+    let store_off = !transcript
+        && findings
+            .document
+            .get(root, "store")
+            .is_some_and(|store| findings.document.kind(store) == Kind::Bool(false));
+    let reasons = items
+        .iter()
+        .any(|(_, item)| item.kind == PartKind::Thinking);
+    let mut ids: BTreeSet<&[u8]> = BTreeSet::new();
+    // The reasoning that the items of this answer came from is there.
+    let mut reasoned = false;
+    for (at, (turn, item)) in items.iter().enumerate() {
+        if turn.speaker != Speaker::Assistant {
+            reasoned = false;
+        }
+        check_item(findings, turn, item, transcript);
+        if let Some(id) = item.item.as_deref()
+            && !ids.insert(id)
+        {
+            findings.error(&OR_08, item.place, "");
+        }
+        match item.kind {
+            PartKind::Thinking => {
+                reasoned = true;
+                let next = items
+                    .get(at + 1)
+                    .is_some_and(|(turn, _)| turn.speaker == Speaker::Assistant);
+                if item.item.is_some() && !next {
+                    findings.error(&OR_03, item.place, "");
+                }
+                if store_off && item.item.is_some() && item.signature.is_none() {
+                    findings.error(&OR_14, item.place, "");
+                }
+            }
+            PartKind::Call
+                if reasons
+                    && !reasoned
+                    && item
+                        .item
+                        .as_deref()
+                        .is_some_and(|id| id.starts_with(b"fc_")) =>
+            {
+                findings.error(&OR_04, item.place, "");
+            }
+            PartKind::Reference if store_off => findings.error(&OR_14, item.place, ""),
+            _ => {}
+        }
+    }
+    check_pairs(findings, &items, stored);
+}
+
+fn check_item(findings: &mut Findings<'_>, turn: &Turn<'_>, item: &Part<'_>, transcript: bool) {
+    let place = item.place;
+    if matches!(item.kind, PartKind::Call | PartKind::Result) {
+        let id = item.id.as_deref().unwrap_or_default();
+        if id.is_empty() {
+            findings.error(&OR_05, place, "");
+        } else if JsStr::from_wtf8(id).utf16_len() > MAX_ID {
+            findings.error(&OR_06, place, "");
+        }
+    }
+    if let Some(id) = item.item.as_deref() {
+        if JsStr::from_wtf8(id).utf16_len() > MAX_ID {
+            findings.error(&OR_06, place, "");
+        }
+        let custom = item.kind == PartKind::Call && item.payload.is_none() && !transcript;
+        let prefix = PREFIXES
+            .iter()
+            .find(|(kind, _)| *kind == item.kind && !custom);
+        if prefix.is_some_and(|(_, prefix)| !id.starts_with(prefix))
+            && turn.speaker == Speaker::Assistant
+        {
+            findings.error(&OR_07, place, "");
+        }
+    }
+    match item.kind {
+        PartKind::Call => {
+            if !findings.name_holds(item.name, &Grammar::word(1, 128)) {
+                findings.error(&OR_10, place, "/name");
+            }
+            let holds = match (transcript, item.payload) {
+                (true, arguments) => findings.is_object(arguments),
+                (false, None) => true,
+                (false, Some(arguments)) => findings.document.string(arguments).is_some(),
+            };
+            if !holds {
+                findings.error(&OR_11, place, "/arguments");
+            }
+        }
+        PartKind::Thinking => {
+            let empty_content = !transcript
+                && findings
+                    .document
+                    .get(item.value, "content")
+                    .is_some_and(|content| {
+                        findings.document.kind(content) == Kind::Array
+                            && findings.document.entries(content).next().is_none()
+                    });
+            if item.payload.is_none() || empty_content {
+                findings.error(&OR_16, place, "");
+            }
+        }
+        PartKind::Text if !transcript => check_content(findings, turn, item),
+        PartKind::Unknown | PartKind::Malformed | PartKind::Redacted => {}
+        _ => {}
+    }
+}
+
+/// Parts of a message are named for who speaks.
+fn check_content(findings: &mut Findings<'_>, turn: &Turn<'_>, item: &Part<'_>) {
+    for part in item.inner.iter().filter(|part| part.place.part.is_some()) {
+        let name = findings
+            .document
+            .get_string(part.value, "type")
+            .unwrap_or_default();
+        let holds = match turn.speaker {
+            Speaker::Assistant => *name == *b"output_text" || *name == *b"refusal",
+            _ => name.starts_with(b"input_"),
+        };
+        if !holds {
+            findings.error(&OR_15, part.place, "/type");
+        }
+    }
+}
+
+/// Calls and outputs: only presence counts, not the place.
+fn check_pairs(findings: &mut Findings<'_>, items: &[(&Turn<'_>, &Part<'_>)], stored: bool) {
+    let mut open: BTreeMap<&[u8], Place> = BTreeMap::new();
+    let mut answered: BTreeSet<&[u8]> = BTreeSet::new();
+    for (_, item) in items {
+        let id = item.id.as_deref().unwrap_or_default();
+        match item.kind {
+            PartKind::Call => {
+                answered.remove(id);
+                if open.insert(id, item.place).is_some() {
+                    findings.error(&OR_09, item.place, "");
+                }
+            }
+            PartKind::Result if open.remove(id).is_some() => drop(answered.insert(id)),
+            PartKind::Result if !stored && !id.is_empty() => findings.error(&OR_02, item.place, ""),
+            _ => {}
+        }
+    }
+    for place in open.values() {
+        findings.error(&OR_12, *place, "");
+    }
+}
