@@ -65,6 +65,12 @@ impl Canonical<'_> {
     }
 }
 
+/// Canonical base64 of bytes.
+#[cfg(feature = "images")]
+pub(super) fn write(bytes: &[u8]) -> String {
+    base64::engine::general_purpose::STANDARD.encode(bytes)
+}
+
 /// Reads the `data` of an image block. A payload over [`MAX_INPUT_BYTES`] is refused before it is trimmed, judged or
 /// copied.
 pub(super) fn read(data: JsStr<'_>) -> Result<Canonical<'_>, Omission> {

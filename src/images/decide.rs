@@ -73,13 +73,7 @@ fn judge(
     };
     let canonical = base64_text::read(data)?;
     let header = header(&canonical)?;
-    if header.pixels() > MAX_PIXELS {
-        return Err(Omission::TooManyPixels {
-            width: header.width,
-            height: header.height,
-        });
-    }
-    if !fits(&header, canonical.decoded_len(), limits) {
+    if !fits(&header, canonical.decoded_len(), limits)? {
         return Ok(Decision::Reencode {
             bytes: canonical.decode()?,
             header,
@@ -95,8 +89,16 @@ fn judge(
     })
 }
 
-fn fits(header: &Header, bytes: usize, limits: &ImageLimits) -> bool {
-    header.width.max(header.height) <= limits.max_dimension_px && bytes as u64 <= limits.max_bytes
+/// True for an image that stays as it is. One with too many pixels is refused whatever the limits are.
+pub(super) fn fits(header: &Header, bytes: usize, limits: &ImageLimits) -> Result<bool, Omission> {
+    if header.pixels() > MAX_PIXELS {
+        return Err(Omission::TooManyPixels {
+            width: header.width,
+            height: header.height,
+        });
+    }
+    Ok(header.width.max(header.height) <= limits.max_dimension_px
+        && bytes as u64 <= limits.max_bytes)
 }
 
 /// Reads the header from the first bytes when they suffice, so that a large image that stays is not decoded.

@@ -29,6 +29,19 @@ pub enum Format {
 }
 
 impl Format {
+    /// The media type. Of the box files only the family is known: it is that of HEIF, which AVIF is one of.
+    pub const fn mime(self) -> &'static str {
+        match self {
+            Format::Png => "image/png",
+            Format::Gif => "image/gif",
+            Format::WebP => "image/webp",
+            Format::Bmp => "image/bmp",
+            Format::Tiff => "image/tiff",
+            Format::Bmff => "image/heif",
+            Format::Jpeg => "image/jpeg",
+        }
+    }
+
     /// True when a header that is found in the first bytes of a file is the header of the whole file. A box file may
     /// hold a larger picture further back.
     pub(super) const fn is_settled_by_its_head(self) -> bool {

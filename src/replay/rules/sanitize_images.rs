@@ -1,4 +1,4 @@
-use crate::images::{Decision, ImageLimits, REPLAY_LABEL, decide, unavailable_text};
+use crate::images::{ImageLimits, Outcome, REPLAY_LABEL, sanitize_block};
 use crate::json::Document;
 use crate::rule::declare_rule;
 use crate::text::JsStr;
@@ -61,25 +61,24 @@ fn sanitize(document: &mut Document<'_>, block: Block, limits: &ImageLimits) -> 
     if block.kind != BlockKind::Image {
         return Fate::Keep;
     }
-    let label = JsStr::from(REPLAY_LABEL);
-    let decision = {
+    let outcome = {
         let data = document.get_string(block.value, "data");
         let mime = document.get_string(block.value, "mimeType");
-        let mime = mime.as_deref().map(JsStr::from_wtf8);
-        match decide(data.as_deref().map(JsStr::from_wtf8), mime, label, limits) {
-            Decision::Keep { canonical, mime: sniffed } => Ok((
-                canonical,
-                sniffed.filter(|sniffed| mime.is_none_or(|mime| mime != *sniffed)),
-            )),
-            Decision::Omit { text } => Err(text),
-            Decision::Reencode { .. } => Err(unavailable_text(label)),
-        }
+        sanitize_block(
+            data.as_deref().map(JsStr::from_wtf8),
+            mime.as_deref().map(JsStr::from_wtf8),
+            REPLAY_LABEL.into(),
+            limits,
+        )
     };
-    match decision {
-        Ok((None, None)) => Fate::Keep,
-        Ok((canonical, mime)) => {
+    match outcome {
+        Outcome::Keep {
+            data: None,
+            mime: None,
+        } => Fate::Keep,
+        Outcome::Keep { data, mime } => {
             let mut image = block.value;
-            for (key, text) in [("data", canonical.as_deref()), ("mimeType", mime)] {
+            for (key, text) in [("data", data.as_deref()), ("mimeType", mime)] {
                 if let Some(text) = text {
                     let text = document.fresh_string(text.into());
                     image = document.with_member(image, key, text);
@@ -87,6 +86,6 @@ fn sanitize(document: &mut Document<'_>, block: Block, limits: &ImageLimits) -> 
             }
             Fate::Replace(image)
         }
-        Err(text) => Fate::Replace(text_block(document, text.as_js()).value),
+        Outcome::Omit { text } => Fate::Replace(text_block(document, text.as_js()).value),
     }
 }
