@@ -1,8 +1,10 @@
 //! Single steps, as the conformance vectors ask for them. Only in builds with the feature `conformance`.
 
+mod images;
 mod session_files;
 
 pub use crate::display::conformance::display;
+pub use images::images;
 pub use session_files::{context, repair};
 
 use crate::images::ImageLimits;

@@ -38,6 +38,9 @@ const answers = {
   display: ({ now = NOW, request }) =>
     ask(JSON.stringify(request), (glue, length) => glue.display(length, request.now ?? now)),
 
+  images: ({ label, options, blocks }) =>
+    ask(JSON.stringify({ label, options, blocks }), (glue, length) => glue.images(length)),
+
   repair: ({ now = NOW, request }) => ask(file(request), (glue, length) => glue.repair(length, now)),
 
   context: ({ now = NOW, request }) => ask(file(request), (glue, length) => glue.context(length, now)),

@@ -62,11 +62,11 @@ pub fn build_package(profile: Profile) -> Result<()> {
     build(profile, &[], &root().join("pkg/wasm"))
 }
 
-/// The same modules with single steps exported, into `tests/conformance/wasm`.
+/// The same code with single steps exported and with pixels changed, into `tests/conformance/wasm`.
 pub fn build_conformance(profile: Profile) -> Result<()> {
     build(
         profile,
-        &["conformance"],
+        &["conformance", "images"],
         &root().join("tests/conformance/wasm"),
     )
 }

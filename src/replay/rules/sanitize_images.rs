@@ -50,14 +50,22 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, limits: &ImageLimits) {
             continue;
         }
         if let Some(blocks) =
-            transcript.map_blocks(turn, |document, block| sanitize(document, block, limits))
+            transcript.map_blocks(turn, |document, block| {
+                sanitize(document, block, REPLAY_LABEL.into(), limits)
+            })
         {
             transcript.set_blocks(index, &blocks);
         }
     }
 }
 
-fn sanitize(document: &mut Document<'_>, block: Block, limits: &ImageLimits) -> Fate {
+/// What becomes of one block; `label` begins the text that takes the place of an image.
+pub(crate) fn sanitize(
+    document: &mut Document<'_>,
+    block: Block,
+    label: JsStr<'_>,
+    limits: &ImageLimits,
+) -> Fate {
     if block.kind != BlockKind::Image {
         return Fate::Keep;
     }
@@ -67,7 +75,7 @@ fn sanitize(document: &mut Document<'_>, block: Block, limits: &ImageLimits) -> 
         sanitize_block(
             data.as_deref().map(JsStr::from_wtf8),
             mime.as_deref().map(JsStr::from_wtf8),
-            REPLAY_LABEL.into(),
+            label,
             limits,
         )
     };
