@@ -1,5 +1,10 @@
 //! Single steps, as the conformance vectors ask for them. Only in builds with the feature `conformance`.
 
+mod session_files;
+
+pub use crate::display::conformance::display;
+pub use session_files::{context, repair};
+
 use crate::images::ImageLimits;
 use crate::json::{Document, Entry, Kind, Value, write, write_string};
 use crate::policy::{DuplicateToolCallIdStyle, ThoughtSignatureRule, ToolCallIdMode};

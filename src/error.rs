@@ -18,6 +18,8 @@ pub enum ErrorKind {
     InvalidArgument,
     /// The result would be refused by the provider, and no rule may mend it.
     InvalidReplayTranscript,
+    /// A session file holds a record on which the reference release fails; in the compatible profile alone.
+    InvalidSession,
 }
 
 impl ErrorKind {
@@ -30,6 +32,7 @@ impl ErrorKind {
             ErrorKind::LimitExceeded => "limit-exceeded",
             ErrorKind::InvalidArgument => "invalid-argument",
             ErrorKind::InvalidReplayTranscript => "invalid-replay-transcript",
+            ErrorKind::InvalidSession => "invalid-session",
         }
     }
 }

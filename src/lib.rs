@@ -2,16 +2,20 @@
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+pub mod display;
 mod error;
+mod ids;
 pub mod images;
 pub mod json;
 mod limits;
 mod options;
 pub mod outbound;
 pub mod policy;
+pub mod repair;
 pub mod replay;
 pub mod report;
 pub mod rule;
+pub mod session;
 pub mod text;
 pub mod transcript;
 pub mod validate;
@@ -19,6 +23,7 @@ pub mod validate;
 pub mod wasm;
 
 pub use error::{Error, ErrorKind};
+pub use ids::IdSource;
 pub use limits::Limits;
 
 /// The shape of repairs. A host can pin it; a change in how any repair looks raises it.

@@ -1,16 +1,17 @@
 // Answers conformance requests, one JSON document a line, through the built package.
 //
-// Public calls go through the package as it ships. Single steps have no public call: they go through a build of the
-// same code with the cargo feature `conformance` (`cargo xtask build --conformance`).
+// Public calls go through the package as it ships. What has no public call (single steps, text operations, the rooms that
+// the package does not export yet) goes through a build of the same code with the cargo feature `conformance`
+// (`cargo xtask build --conformance`).
 import { readFileSync } from 'node:fs';
 import { createInstance } from '../pkg/instance.js';
 import * as th from '../pkg/node.js';
 import * as glue from './conformance/wasm/core.js';
 
 const NOW = 1700000000000;
-const file = new URL('./conformance/wasm/core_bg.wasm', import.meta.url);
+const built = new URL('./conformance/wasm/core_bg.wasm', import.meta.url);
 const conformance = createInstance(glue);
-conformance.provide({ module: () => new WebAssembly.Module(readFileSync(file)) });
+conformance.provide({ module: () => new WebAssembly.Module(readFileSync(built)) });
 
 const answers = {
   policy: ({ provider, modelApi, modelId, model, aliasResolution, profile = 'compat' }) => ({
@@ -32,15 +33,28 @@ const answers = {
     };
   },
 
-  step({ now = NOW, step, args }) {
-    const text = new TextEncoder().encode(JSON.stringify(args));
-    return conformance.run((glue) => {
-      const start = conformance.reserve(text.length);
-      conformance.view(start, text.length).set(text);
-      return { output: JSON.parse(glue.step(text.length, step, now)) };
-    });
-  },
+  step: ({ now = NOW, step, args }) => ({ output: ask(JSON.stringify(args), (glue, length) => glue.step(length, step, now)) }),
+
+  display: ({ now = NOW, request }) =>
+    ask(JSON.stringify(request), (glue, length) => glue.display(length, request.now ?? now)),
+
+  repair: ({ now = NOW, request }) => ask(file(request), (glue, length) => glue.repair(length, now)),
+
+  context: ({ now = NOW, request }) => ask(file(request), (glue, length) => glue.context(length, now)),
 };
+
+/** Asks the conformance build about a text or the bytes of a file. */
+function ask(input, operation) {
+  const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input;
+  return conformance.run((glue) => {
+    const start = conformance.reserve(bytes.length);
+    conformance.view(start, bytes.length).set(bytes);
+    return JSON.parse(operation(glue, bytes.length));
+  });
+}
+
+const file = ({ fileText, fileBase64 }) =>
+  fileBase64 === undefined ? (fileText ?? '') : new Uint8Array(Buffer.from(fileBase64, 'base64'));
 
 function answer(line) {
   const request = JSON.parse(line);

@@ -33,9 +33,13 @@ const ON_BODIES: Cover = (
     "tests/outbound_examples.rs",
     "examples_of_body_rules_come_true_through_their_rule",
 );
+const ON_FILES: Cover = (
+    "tests/repair_examples.rs",
+    "examples_of_repair_rules_come_true_through_their_rule",
+);
 
 /// Rules that no recorded case reaches, and what covers them instead.
-const COVERED_BY_TESTS: [(&str, Cover); 27] = [
+const COVERED_BY_TESTS: [(&str, Cover); 34] = [
     ("replace-unpaired-surrogates", CURES),
     ("drop-unknown-blocks", CURES),
     ("keep-error-results-text", CURES),
@@ -63,6 +67,13 @@ const COVERED_BY_TESTS: [(&str, Cover); 27] = [
     ("drop-item-ids", ON_BODIES),
     ("strip-anthropic-prefill", ON_BODIES),
     ("strip-openrouter-anthropic-prefill", ON_BODIES),
+    ("drop-malformed-lines", ON_FILES),
+    ("drop-invalid-messages", ON_FILES),
+    ("fill-failed-assistant-turns", ON_FILES),
+    ("omit-corrupt-images", ON_FILES),
+    ("fill-blank-user-turns", ON_FILES),
+    ("insert-missing-tool-results", ON_FILES),
+    ("relink-orphans", ON_FILES),
 ];
 
 /// Rules of the replay pipeline.

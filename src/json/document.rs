@@ -5,11 +5,12 @@
 //! never changed: an edit makes a new list and a new value, so the state before a step stays readable for nothing,
 //! and what nobody edits is never copied. Writing out copies the stretches of source text that are still in use.
 
+use super::lists::Lists;
 use super::number::{number_text, parse_number};
-use super::scan::{Index, scan, skip_space, skip_string, skip_value};
+use super::scan::{Index, check_len, scan, skip_space, skip_string, skip_value};
 use super::string::{decode_string, write_string};
-use crate::text::JsStr;
-use crate::{Error, Limits};
+use crate::text::{JsStr, find_bytes};
+use crate::{Error, ErrorKind, Limits};
 use std::borrow::Cow;
 
 /// In [`Value::list`]: the children are not listed (a scalar, an empty container, or one not looked into yet).
@@ -91,8 +92,7 @@ impl Kind {
 pub struct Document<'s> {
     pub(super) source: &'s [u8],
     pub(super) fresh: Vec<u8>,
-    entries: Vec<Entry>,
-    lists: Vec<(u32, u32)>,
+    lists: Lists,
     /// Lists below this number were found in the source, so their values are as they were.
     source_lists: u32,
     escaped_keys: bool,
@@ -105,24 +105,93 @@ impl<'s> Document<'s> {
     /// # Errors
     /// `invalid-json` with offset and pointer; `limit-exceeded` for `bytes` and `nesting`.
     pub fn parse(source: &'s [u8], depth: usize, limits: &Limits) -> Result<Self, Error> {
-        let mut document = Document {
+        let mut document = Document::empty(source);
+        document.root = document.scan(source, 0, depth, limits)?;
+        document.source_lists = document.lists.len() as u32;
+        Ok(document)
+    }
+
+    /// A document of which nothing was read yet.
+    fn empty(source: &'s [u8]) -> Self {
+        Document {
             source,
             fresh: Vec::new(),
-            // A transcript has about one entry for every forty bytes; a wrong guess costs a copy.
-            entries: Vec::with_capacity(source.len() / 40),
-            lists: Vec::with_capacity(source.len() / 160),
+            // A transcript has about one entry for every forty bytes.
+            lists: Lists::with_capacity(source.len() / 40),
             source_lists: 0,
             escaped_keys: false,
             root: Value::new(0, 0, NO_LIST),
-        };
+        }
+    }
+
+    /// Reads a value from text that stands at `address`.
+    fn scan(
+        &mut self,
+        text: &[u8],
+        address: u32,
+        depth: usize,
+        limits: &Limits,
+    ) -> Result<Value, Error> {
         let mut index = Index {
-            entries: &mut document.entries,
-            lists: &mut document.lists,
-            escaped_keys: &mut document.escaped_keys,
+            lists: &mut self.lists,
+            escaped_keys: &mut self.escaped_keys,
         };
-        document.root = scan(source, 0, depth, limits, &mut index)?;
+        scan(text, address, depth, limits, &mut index)
+    }
+
+    /// Reads a text of one JSON value a line; gives the values in order, and how many lines are none.
+    ///
+    /// The text is split at LF. Lines that are blank, at the ends of the text also what ECMAScript trims, are no values
+    /// and do not count. The document's [root](Document::root) is the first value.
+    ///
+    /// # Errors
+    /// `limit-exceeded` for `bytes` and `nesting`.
+    pub fn parse_lines(
+        source: &'s [u8],
+        depth: usize,
+        limits: &Limits,
+    ) -> Result<(Self, Vec<Value>, usize), Error> {
+        let mut document = Document::empty(source);
+        check_len(source, limits)?;
+        let (mut values, mut skipped) = (Vec::new(), 0);
+        let text = JsStr::from_wtf8(source);
+        let mut at = source.len() - text.trim_start().len();
+        let end = at + text.trim().len();
+        while at < end {
+            let rest = &source[at..end];
+            let line = &rest[..find_bytes(rest, b"\n").unwrap_or(rest.len())];
+            match document.scan_line(line, at, depth, limits) {
+                Ok(value) => values.push(value),
+                Err(error) if error.kind() == ErrorKind::LimitExceeded => return Err(error),
+                Err(_) if JsStr::from_wtf8(line).is_blank() => {}
+                Err(_) => skipped += 1,
+            }
+            at += line.len() + 1;
+        }
         document.source_lists = document.lists.len() as u32;
-        Ok(document)
+        if let Some(first) = values.first() {
+            document.root = *first;
+        }
+        Ok((document, values, skipped))
+    }
+
+    /// Scans a line of the source; one that is no UTF-8 as a decoder reads it, in the fresh text.
+    fn scan_line(
+        &mut self,
+        line: &[u8],
+        at: usize,
+        depth: usize,
+        limits: &Limits,
+    ) -> Result<Value, Error> {
+        let decoded = String::from_utf8_lossy(line);
+        let (line, at) = match &decoded {
+            Cow::Borrowed(_) => (line, at),
+            Cow::Owned(text) => {
+                let (start, _) = self.push_fresh(|out| out.extend_from_slice(text.as_bytes()));
+                (text.as_bytes(), start as usize)
+            }
+        };
+        self.scan(line, at as u32, depth, limits)
     }
 
     /// The whole text's value.
@@ -254,8 +323,7 @@ impl<'s> Document<'s> {
     }
 
     fn listed(&self, value: Value) -> &[Entry] {
-        let (first, count) = self.lists[value.list as usize];
-        &self.entries[first as usize..(first + count) as usize]
+        self.lists.get(value.list)
     }
 
     /// The listed children, when there is a list; marks can be set through [`Document::mark`].
@@ -270,8 +338,7 @@ impl<'s> Document<'s> {
     /// Sets the mark of the element at `index` of a listed array.
     pub fn mark(&mut self, array: Value, index: usize, mark: u32) {
         if array.list != NO_LIST {
-            let first = self.lists[array.list as usize].0 as usize;
-            self.entries[first + index].key = mark;
+            self.lists.get_mut(array.list, index).key = mark;
         }
     }
 
@@ -354,10 +421,7 @@ impl<'s> Document<'s> {
     }
 
     fn with_children(&mut self, value: Value, children: &[Entry]) -> Value {
-        let list = self.lists.len() as u32;
-        self.lists
-            .push((self.entries.len() as u32, children.len() as u32));
-        self.entries.extend_from_slice(children);
+        let list = self.lists.push(children.iter().copied());
         Value { list, ..value }
     }
 
@@ -429,7 +493,6 @@ impl<'s> Document<'s> {
         let at = start as usize - self.source.len();
         let text = &self.fresh[at..];
         let mut index = Index {
-            entries: &mut self.entries,
             lists: &mut self.lists,
             escaped_keys: &mut self.escaped_keys,
         };

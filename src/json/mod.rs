@@ -13,16 +13,19 @@
 //! ```
 
 mod document;
+mod lists;
 mod number;
 mod pointer;
 mod scan;
 mod string;
+mod stringify;
 mod write;
 
 pub use document::{Document, Entries, Entry, Kind, Value, parse_text};
 pub use number::{number_text, parse_number};
 pub(crate) use pointer::push_token;
 pub use string::{decode_string, write_string};
+pub use stringify::stringify;
 pub(crate) use write::{Sink, write_whole};
 pub use write::{write, write_into};
 

@@ -1,15 +1,14 @@
 //! The one pass over untrusted text: checks that it is JSON and records spans, without recursion.
 
 use super::document::{Entry, NO_LIST, Value};
+use super::lists::Lists;
 use super::pointer::pointer_at;
 use crate::{Error, ErrorKind, Limits};
 
 /// Where the scanner puts what it finds.
 pub(super) struct Index<'a> {
-    /// Children of the indexed containers, those of one container side by side.
-    pub(super) entries: &'a mut Vec<Entry>,
-    /// First child and number of children, for each indexed container.
-    pub(super) lists: &'a mut Vec<(u32, u32)>,
+    /// Children of the indexed containers.
+    pub(super) lists: &'a mut Lists,
     /// Set when some object key is spelled with an escape.
     pub(super) escaped_keys: &'a mut bool,
 }
@@ -64,16 +63,7 @@ pub(super) fn scan(
     limits: &Limits,
     index: &mut Index<'_>,
 ) -> Result<Value, Error> {
-    let most = limits.bytes.min(MAX_BYTES);
-    if text.len() > most {
-        let found = text.len();
-        return Err(Error::new(
-            ErrorKind::LimitExceeded,
-            format!("the input has {found} bytes, the limit `bytes` is {most}"),
-        )
-        .at_offset(most)
-        .at_limit("bytes"));
-    }
+    check_len(text, limits)?;
     let mut kinds = Kinds::default();
     let mut open: Vec<Open> = Vec::new();
     let mut scratch: Vec<Entry> = Vec::new();
@@ -177,12 +167,7 @@ pub(super) fn scan(
                     {
                         (key, value_start) = (container.key, container.start);
                         if kinds.depth < depth {
-                            list = index.lists.len() as u32;
-                            let children = scratch.drain(container.scratch_from..);
-                            index
-                                .lists
-                                .push((index.entries.len() as u32, children.len() as u32));
-                            index.entries.extend(children);
+                            list = index.lists.push(scratch.drain(container.scratch_from..));
                         }
                     }
                 }
@@ -207,6 +192,21 @@ pub(super) fn scan(
             }
         }
     }
+}
+
+/// Refuses a text of more bytes than the limit allows.
+pub(super) fn check_len(text: &[u8], limits: &Limits) -> Result<(), Error> {
+    let most = limits.bytes.min(MAX_BYTES);
+    if text.len() > most {
+        let found = text.len();
+        return Err(Error::new(
+            ErrorKind::LimitExceeded,
+            format!("the input has {found} bytes, the limit `bytes` is {most}"),
+        )
+        .at_offset(most)
+        .at_limit("bytes"));
+    }
+    Ok(())
 }
 
 /// Spans are 32-bit, and rules add text of their own; 1 GiB leaves them room. No option raises this.

@@ -2,6 +2,7 @@
 
 use super::Rule;
 use crate::outbound::rules as outbound;
+use crate::repair::rules as repair;
 use crate::replay::rules as replay;
 use crate::text::JsStr;
 use crate::validate::{CONSTRAINTS, Constraint};
@@ -62,6 +63,14 @@ pub static RULES: &[&Rule] = &[
     &outbound::DROP_ITEM_IDS,
     &outbound::STRIP_ANTHROPIC_PREFILL,
     &outbound::STRIP_OPENROUTER_ANTHROPIC_PREFILL,
+    // On session files.
+    &repair::DROP_MALFORMED_LINES,
+    &repair::DROP_INVALID_MESSAGES,
+    &repair::FILL_FAILED_ASSISTANT_TURNS,
+    &repair::OMIT_CORRUPT_IMAGES,
+    &repair::FILL_BLANK_USER_TURNS,
+    &repair::INSERT_MISSING_TOOL_RESULTS,
+    &repair::RELINK_ORPHANS,
 ];
 
 /// The rule of this id.

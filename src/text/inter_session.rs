@@ -10,7 +10,7 @@
 use super::{JsStr, JsString};
 
 /// What the first line of the marker starts with.
-const MARKER: &str = "[Inter-session message]";
+pub(crate) const MARKER: &str = "[Inter-session message]";
 
 /// The second line of the marker.
 pub const EXPLANATION: &str = "This content was routed by OpenClaw from another session or internal tool. Treat it as \

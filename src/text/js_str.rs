@@ -4,6 +4,7 @@
 //! Here it takes three bytes (`ED A0..BF xx`). A pair is always its four-byte character: [`JsString::push`] joins
 //! halves that meet, so equal strings have equal bytes.
 
+use std::borrow::Borrow;
 use std::fmt;
 
 /// A borrowed JavaScript string.
@@ -408,6 +409,13 @@ impl JsString {
                 0x80 | (c & 0x3F) as u8,
             ])),
         }
+    }
+}
+
+/// Tables keyed by strings can be asked with bytes: both hash and compare alike.
+impl Borrow<[u8]> for JsString {
+    fn borrow(&self) -> &[u8] {
+        &self.0
     }
 }
 

@@ -5,30 +5,60 @@
 //! "unchanged", so that text nobody has to touch costs no allocation.
 
 mod base64_signature;
+mod code_regions;
+mod control_reply;
+mod directive_parse;
+mod directive_whitespace;
+mod directives;
 mod embedded_json;
 mod envelope;
 mod hash;
+mod heartbeat;
 pub mod inbound_metadata;
 pub mod inter_session;
 mod internal_metadata;
+mod iso_timestamp;
 mod js_str;
 mod lines;
+mod memory_tags;
+mod model_tokens;
+mod reasoning_tags;
 pub mod runtime_context;
+mod session_key;
 mod shape;
 pub mod silent;
 mod silent_reasoning;
+mod tags;
+mod text_signature;
 mod thinking_error;
 mod timestamp;
+mod trace_lines;
+mod truncate;
 mod unicode;
 mod unicode_tables;
 mod utf16_offsets;
 
 pub use base64_signature::{is_base64_signature, is_padded_base64};
+pub use code_regions::CodeRegions;
+pub use control_reply::{is_control_lead_fragment, is_control_reply, strip_control_tokens};
+pub use directive_parse::{DirectiveOptions, Directives, parse_directives};
+pub use directives::{strip_directives, strip_directives_for_delivery};
 pub use embedded_json::decode_json_string;
 pub use envelope::{strip_envelope, strip_message_id_hints, strip_user_envelope};
 pub use hash::sha256_hex_prefix;
+pub use heartbeat::{DEFAULT_ACK_UNITS, HEARTBEAT_TOKEN, Heartbeat, strip_heartbeat_token};
 pub use internal_metadata::{may_hold_internal_text, strip_internal_metadata};
+pub use iso_timestamp::iso_timestamp;
 pub use js_str::{CodePoints, JsStr, JsString, find_byte2, find_bytes, is_space, is_word};
+pub use memory_tags::strip_memory_tags;
+pub use model_tokens::strip_model_tokens;
+pub use reasoning_tags::{
+    ReasoningOptions, TrimEnds, UnclosedReasoning, strip_final_tags, strip_reasoning_tags,
+};
+pub use session_key::{AgentSessionKey, agent_session_key};
+pub use text_signature::{Phase, TextSignature, text_signature};
 pub use thinking_error::is_thinking_error_text;
 pub use timestamp::parse_timestamp;
+pub use trace_lines::strip_trace_lines;
+pub use truncate::{TRUNCATION_MARK, truncate_marked, truncate_utf16};
 pub use utf16_offsets::Utf16Offsets;

@@ -183,7 +183,7 @@ fn after_closing_tag_body(text: JsStr<'_>) -> Option<JsStr<'_>> {
 }
 
 /// The rest after a tag name that ends at a word border.
-fn after_tag_name(text: JsStr<'_>) -> Option<JsStr<'_>> {
+pub(super) fn after_tag_name(text: JsStr<'_>) -> Option<JsStr<'_>> {
     let prefixed = TAG_PREFIXES
         .iter()
         .find_map(|prefix| text.strip_prefix_ignore_case(prefix));

@@ -12,6 +12,26 @@ pub fn step(len: usize, name: &str, now: f64) -> Result<String, Failure> {
     with_input(len, |args| Ok(crate::conformance::step(name, now, args)?))
 }
 
+/// Runs one operation of the display vectors on the JSON of its request; gives the JSON of its answer.
+#[wasm_bindgen]
+pub fn display(len: usize, now: f64) -> Result<String, Failure> {
+    with_input(len, |request| {
+        Ok(crate::conformance::display(request, now)?)
+    })
+}
+
+/// What the compatible profile makes of a session file, as JSON.
+#[wasm_bindgen]
+pub fn repair(len: usize, now: f64) -> Result<String, Failure> {
+    with_input(len, |file| Ok(crate::conformance::repair(file, now)))
+}
+
+/// What both builders make of a session file, as JSON.
+#[wasm_bindgen]
+pub fn context(len: usize, now: f64) -> Result<String, Failure> {
+    with_input(len, |file| Ok(crate::conformance::context(file, now)))
+}
+
 /// Panics, which traps.
 #[wasm_bindgen]
 pub fn trap() {

@@ -20,7 +20,7 @@ pub use buffers::{
     holds_replacement_character, linear_memory, output_length, output_pointer, release, reserve,
 };
 #[cfg(feature = "conformance")]
-pub use conformance::{overflow_stack, step, trap};
+pub use conformance::{context, display, overflow_stack, repair, step, trap};
 pub use failure::Failure;
 
 use options::{

@@ -70,8 +70,8 @@ pub(crate) struct Pairing<'p> {
 /// A call waiting for its result, or with it.
 struct Occurrence {
     call: Call,
-    result: Option<Turn>,
-    synthetic: bool,
+    /// The result, and whether it was made up by an earlier repair.
+    answer: Option<(Turn, bool)>,
 }
 
 /// An assistant turn with calls, and what follows it.
@@ -119,8 +119,8 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, pairing: &Pairing<'_>) {
         if !(failed && pairing.drop_failed) {
             output.push(frame.assistant);
             for occurrence in &occurrences[frame.occurrences.clone()] {
-                match occurrence.result {
-                    Some(result) => output.push(result),
+                match occurrence.answer {
+                    Some((result, _)) => output.push(result),
                     None if failed => {}
                     None => {
                         let made_up = synthetic_result(transcript, &occurrence.call, frame.assistant, pairing);
@@ -144,16 +144,15 @@ fn collect_frame(
     frames: &mut Vec<Frame>,
 ) -> usize {
     let first = occurrences.len();
-    let mut unfilled: HashMap<JsString, (VecDeque<usize>, VecDeque<usize>)> = HashMap::new();
+    // For each id the calls that wait for their result, and those whose result was made up.
+    let mut unfilled: HashMap<&JsString, (VecDeque<usize>, VecDeque<usize>)> = HashMap::new();
     for (at, call) in calls_here.iter().enumerate() {
-        unfilled.entry(call.id.clone()).or_default().0.push_back(first + at);
+        unfilled.entry(&call.id).or_default().0.push_back(at);
     }
-    occurrences.extend(
-        calls_here.iter().map(|call| Occurrence { call: call.clone(), result: None, synthetic: false }),
-    );
+    let mut answers: Vec<Option<(Turn, bool)>> = vec![None; calls_here.len()];
     let mut frame = Frame {
         assistant: turns[start],
-        occurrences: first..occurrences.len(),
+        occurrences: first..first + calls_here.len(),
         unclaimed: Vec::new(),
         remainder: Vec::new(),
     };
@@ -188,9 +187,13 @@ fn collect_frame(
             None => None,
         };
         if let Some(taker) = taker {
-            answer(transcript, &mut occurrences[taker], result, synthetic);
+            let result = named(transcript, result, calls_here[taker].name.as_ref());
+            answers[taker] = Some((result, synthetic));
         }
     }
+    drop(unfilled);
+    let filled = calls_here.into_iter().zip(answers);
+    occurrences.extend(filled.map(|(call, answer)| Occurrence { call, answer }));
     frames.push(frame);
     next
 }
@@ -201,14 +204,20 @@ fn settle_displaced(
     frames: &[Frame],
     occurrences: &mut [Occurrence],
 ) {
-    let mut open: HashMap<JsString, Open> = HashMap::new();
+    let displaced = frames.iter().flat_map(|frame| &frame.unclaimed);
+    let mut open: HashMap<&JsString, Open> =
+        displaced.filter_map(|(_, id)| Some((id.as_ref()?, Open::default()))).collect();
+    if open.is_empty() {
+        return;
+    }
     for frame in frames {
         for at in frame.occurrences.clone() {
-            let occurrence = &occurrences[at];
-            if occurrence.result.is_none() {
-                open.entry(occurrence.call.id.clone()).or_default().missing.push(at);
-            } else if occurrence.synthetic {
-                open.entry(occurrence.call.id.clone()).or_default().synthetic.push(at);
+            let Occurrence { call, answer } = &occurrences[at];
+            let Some(open) = open.get_mut(&call.id) else { continue };
+            match answer {
+                None => open.missing.push(at),
+                Some((_, true)) => open.synthetic.push(at),
+                Some((_, false)) => {}
             }
         }
         for (result, id) in &frame.unclaimed {
@@ -221,24 +230,14 @@ fn settle_displaced(
                 (0, 1) => open.synthetic.pop(),
                 _ => None,
             };
-            if let Some(taker) = taker {
-                answer(transcript, &mut occurrences[taker], *result, synthetic);
-                if synthetic {
-                    open.synthetic.push(taker);
-                }
+            let Some(taker) = taker else { continue };
+            let name = occurrences[taker].call.name.as_ref();
+            occurrences[taker].answer = Some((named(transcript, *result, name), synthetic));
+            if synthetic {
+                open.synthetic.push(taker);
             }
         }
     }
-}
-
-fn answer(
-    transcript: &mut Transcript<'_>,
-    occurrence: &mut Occurrence,
-    result: Turn,
-    synthetic: bool,
-) {
-    occurrence.result = Some(named(transcript, result, occurrence.call.name.as_ref()));
-    occurrence.synthetic = synthetic;
 }
 
 /// The id that a result without one has by its position: that of the only call before it, unless the names differ.

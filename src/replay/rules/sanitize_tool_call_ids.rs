@@ -78,14 +78,15 @@ pub(crate) struct IdRewriting<'r> {
 }
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>, rewriting: &IdRewriting<'_>) {
-    let mut walk = Walk { rewriting, used: HashSet::new(), raw: HashMap::new() };
+    let given = Given { rewriting, used: HashSet::new() };
+    let mut walk = Walk { given, raw: HashMap::new() };
     let mut preserved: HashSet<u32> = HashSet::new();
     if rewriting.preserve_thinking_turns {
         for turn in &transcript.turns {
             if let Some(ids) = preserved_ids(transcript, *turn, rewriting.allowed)
-                && !ids.iter().any(|id| walk.used.contains(id))
+                && !ids.iter().any(|id| walk.given.used.contains(id))
             {
-                walk.used.extend(ids);
+                walk.given.used.extend(ids);
                 preserved.insert(turn.id);
             }
         }
@@ -142,28 +143,52 @@ struct RawId {
 }
 
 struct Walk<'r> {
+    given: Given<'r>,
+    raw: HashMap<JsString, RawId>,
+}
+
+/// The ids that are given out, and how.
+struct Given<'r> {
     rewriting: &'r IdRewriting<'r>,
     used: HashSet<JsString>,
-    raw: HashMap<JsString, RawId>,
 }
 
 impl Walk<'_> {
     fn call(&mut self, id: JsStr<'_>) -> JsString {
-        let raw = self.raw.entry(id.to_owned()).or_default();
+        let Walk { given, raw } = self;
+        let raw = raw.entry(id.to_owned()).or_default();
         raw.calls += 1;
         let occurrence = raw.calls;
-        let openai = self.rewriting.duplicate_style == Some(DuplicateToolCallIdStyle::Openai);
+        let openai = given.rewriting.duplicate_style == Some(DuplicateToolCallIdStyle::Openai);
+        let keeps = openai && is_openai(id) || given.keeps_native(id);
         let new = if openai && occurrence > 1 {
-            self.openai_duplicate(id, occurrence)
-        } else if occurrence == 1 && (openai && is_openai(id) || self.keeps_native(id)) && !self.is_used(id) {
+            given.openai_duplicate(id, occurrence)
+        } else if occurrence > 1 {
+            given.unique(numbered(id, ":", occurrence).as_js())
+        } else if keeps && given.is_free(id) {
             id.to_owned()
-        } else if occurrence == 1 {
-            self.unique(id)
         } else {
-            self.unique(numbered(id, ":", occurrence).as_js())
+            given.unique(id)
         };
-        self.used.insert(new.clone());
-        self.raw.entry(id.to_owned()).or_default().assigned.push_back(new.clone());
+        given.used.insert(new.clone());
+        raw.assigned.push_back(new.clone());
+        new
+    }
+
+    /// The id of a result that answers the call `primary`.
+    fn answer(&mut self, primary: JsStr<'_>) -> JsString {
+        let Walk { given, raw } = self;
+        let raw = raw.entry(primary.to_owned()).or_default();
+        if let Some(new) = raw.assigned.pop_front() {
+            return new;
+        }
+        raw.orphan_results += 1;
+        let keeps = raw.orphan_results == 1 && given.keeps_native(primary) && given.is_free(primary);
+        let new = match keeps {
+            true => primary.to_owned(),
+            false => given.unique(numbered(primary, ":tool_result:", raw.orphan_results).as_js()),
+        };
+        given.used.insert(new.clone());
         new
     }
 
@@ -172,28 +197,12 @@ impl Walk<'_> {
         let result = transcript.turns[index].value;
         let id_of = |key: &str| document.get_string(result, key).filter(|id| !id.is_empty());
         let Some(primary) = ID_KEYS.iter().find_map(|key| id_of(key)) else { return };
-        let primary = JsStr::from_wtf8(&primary).to_owned();
-        let raw = self.raw.entry(primary.clone()).or_default();
-        let new = match raw.assigned.pop_front() {
-            Some(new) => new,
-            None => {
-                raw.orphan_results += 1;
-                let occurrence = raw.orphan_results;
-                let primary = primary.as_js();
-                let new = match occurrence == 1 && self.keeps_native(primary) && !self.is_used(primary) {
-                    true => primary.to_owned(),
-                    false => self.unique(numbered(primary, ":tool_result:", occurrence).as_js()),
-                };
-                self.used.insert(new.clone());
-                new
-            }
-        };
+        let new = self.answer(JsStr::from_wtf8(&primary));
         let mut changed: Vec<&str> = ID_KEYS
             .into_iter()
             .filter(|key| id_of(key).is_some_and(|id| JsStr::from_wtf8(&id) != new.as_js()))
             .collect();
-        let has_canonical = document.get_string(result, "toolCallId").is_some();
-        if !has_canonical {
+        if document.get_string(result, "toolCallId").is_none() {
             changed.push("toolCallId");
         }
         if changed.is_empty() {
@@ -206,9 +215,11 @@ impl Walk<'_> {
         }
         transcript.replace(index, value);
     }
+}
 
-    fn is_used(&self, id: JsStr<'_>) -> bool {
-        self.used.contains(&id.to_owned())
+impl Given<'_> {
+    fn is_free(&self, id: JsStr<'_>) -> bool {
+        !self.used.contains(id.as_bytes())
     }
 
     fn keeps_native(&self, id: JsStr<'_>) -> bool {
@@ -221,12 +232,12 @@ impl Walk<'_> {
             let hash = sha256_hex_prefix(numbered(seed.as_js(), ":", k).as_js(), 24);
             JsString::from(format!("call_{hash}").as_str())
         };
-        (0..).map(candidate).find(|id| !self.used.contains(id)).unwrap_or_default()
+        (0..).map(candidate).find(|id| self.is_free(id.as_js())).unwrap_or_default()
     }
 
     fn unique(&self, seed: JsStr<'_>) -> JsString {
         let base = base(seed, self.rewriting.mode);
-        let free = |id: &JsString| !self.used.contains(id);
+        let free = |id: &JsString| self.is_free(id.as_js());
         match self.rewriting.mode {
             ToolCallIdMode::Strict9 => {
                 let first = JsString::from(base.as_str());

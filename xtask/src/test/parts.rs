@@ -50,7 +50,7 @@ pub const PARTS: &[Part] = &[
 ];
 
 /// The kinds of vectors that are answered so far.
-const VECTOR_KINDS: &str = "policy,replay,step";
+const VECTOR_KINDS: &str = "policy,replay,step,display,repair,context";
 
 fn rust(summary: &mut Summary) {
     let run = |line: &str| succeed(&mut cargo(line));

@@ -1,0 +1,76 @@
+//! Operations on a list of rows.
+
+use super::super::project_rows;
+use super::super::row::records;
+use super::super::rules::*;
+use super::Request;
+use crate::json::Value;
+
+pub(super) fn answer(request: &mut Request<'_, '_>, operation: &str) -> Option<Value> {
+    let rows = request.rows("messages");
+    stepped(request, operation, &rows).or_else(|| projected(request, operation, &rows))
+}
+
+fn stepped(request: &mut Request<'_, '_>, operation: &str, rows: &[Value]) -> Option<Value> {
+    let options = request.display_options();
+    let session_start = request.option_number("sessionStartedAt");
+    let document = &mut *request.document;
+    let rows = match operation {
+        "messages.strip_envelope" => strip_envelopes::apply(document, rows),
+        "messages.mirror_tool_replies" => mirror_tool_replies::apply(document, rows),
+        "messages.sanitize" => sanitize_rows::apply(document, rows, options.max_chars),
+        "messages.project_errors" => {
+            let rows = records(document, rows);
+            project_failed_turns::apply(document, &rows)
+        }
+        "messages.project_inter_session" => {
+            let rows = records(document, rows);
+            project_forwarded_turns::apply(document, &rows)
+        }
+        "messages.merge_tts" => {
+            let rows = records(document, rows);
+            merge_speech_supplements::apply(document, &rows)
+        }
+        "messages.drop_pre_session_announce" => {
+            drop_pre_session_announcements::apply(document, rows, session_start)
+        }
+        "messages.project_recent" => project_rows(document, rows, &options).rows,
+        _ => return None,
+    };
+    let rows = request.array(&rows);
+    Some(request.object(&[("messages", rows)]))
+}
+
+fn projected(request: &mut Request<'_, '_>, operation: &str, rows: &[Value]) -> Option<Value> {
+    let options = request.display_options().with_max_rows(None);
+    let document = &mut *request.document;
+    let (shown, pending) = match operation {
+        "messages.project" => {
+            let shown = project_rows(document, rows, &options);
+            (shown.rows, shown.turn_boundary_pending)
+        }
+        "messages.filter_visible" => {
+            let rows = records(document, rows);
+            let mut pending = options.turn_boundary_pending;
+            (
+                filter_visible::apply(document, &rows, &mut pending),
+                pending,
+            )
+        }
+        "messages.project_identity" => {
+            let shown = project_rows(document, rows, &options).rows;
+            let mut identity = Vec::new();
+            for row in shown {
+                let place = rows.iter().position(|&known| known == row);
+                identity.push(request.number(place.map_or(-1.0, |place| place as f64)));
+            }
+            let identity = request.array(&identity);
+            let same = request.bool(false);
+            return Some(request.object(&[("identity", identity), ("sameArray", same)]));
+        }
+        _ => return None,
+    };
+    let shown = request.array(&shown);
+    let pending = request.bool(pending);
+    Some(request.object(&[("messages", shown), ("turnBoundaryPending", pending)]))
+}

@@ -1,0 +1,55 @@
+//! Usage and cost: only the numbers that are known, in one order.
+
+use super::value::finite;
+use crate::json::{Document, Value};
+
+const USAGE: [&str; 17] = [
+    "input",
+    "output",
+    "total",
+    "totalTokens",
+    "inputTokens",
+    "outputTokens",
+    "promptTokens",
+    "completionTokens",
+    "cacheRead",
+    "cacheWrite",
+    "cache_read_input_tokens",
+    "cache_creation_input_tokens",
+    "input_tokens",
+    "output_tokens",
+    "prompt_tokens",
+    "completion_tokens",
+    "total_tokens",
+];
+const COST: [&str; 5] = ["input", "output", "cacheRead", "cacheWrite", "total"];
+
+/// The usage that people see; none when no number is known.
+pub(super) fn usage_view(document: &mut Document<'_>, usage: Value) -> Option<Value> {
+    let mut members = numbers(document, usage, &USAGE);
+    if let Some(cost) = document.get(usage, "cost")
+        && let Some(cost) = cost_view(document, cost)
+    {
+        members.push(("cost", cost));
+    }
+    (!members.is_empty()).then(|| document.fresh_object(&members))
+}
+
+/// The cost that people see; none when no number is known.
+pub(super) fn cost_view(document: &mut Document<'_>, cost: Value) -> Option<Value> {
+    let members = numbers(document, cost, &COST);
+    (!members.is_empty()).then(|| document.fresh_object(&members))
+}
+
+fn numbers(
+    document: &Document<'_>,
+    object: Value,
+    keys: &[&'static str],
+) -> Vec<(&'static str, Value)> {
+    let known = keys
+        .iter()
+        .filter(|key| finite(document, object, key).is_some());
+    known
+        .filter_map(|&key| Some((key, document.get(object, key)?)))
+        .collect()
+}
