@@ -13,6 +13,7 @@ macro_rules! constraints {
                 id: $id,
                 scope: $scope,
                 severity: $severity,
+                #[cfg(not(target_arch = "wasm32"))]
                 statement: $statement,
                 fragments: &[$($fragment),*],
                 #[cfg(not(target_arch = "wasm32"))]

@@ -36,7 +36,8 @@ pub struct Constraint {
     pub scope: Scope,
     /// What breaking it means, where no option says otherwise.
     pub severity: Severity,
-    /// What must hold.
+    /// What must hold. Like all text that only people read it stays out of the wasm module.
+    #[cfg(not(target_arch = "wasm32"))]
     pub statement: &'static str,
     /// Fragments of the errors by which it is told.
     pub fragments: &'static [&'static str],
