@@ -1,11 +1,5 @@
 // Time of several things measured by turns, so that whatever else the machine does falls on all of them.
 
-/** CPU time of this thread: while another process has the core, it stands still. */
-function cpuMilliseconds() {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
 /** How often everything runs before it counts. */
 const WARM_UP = 5;
 
@@ -19,9 +13,9 @@ export function byTurns(tasks, rounds) {
   const times = Object.fromEntries(entries.map(([name]) => [name, []]));
   for (let round = -Math.min(WARM_UP, rounds); round < rounds; round += 1) {
     for (const [name, task] of entries) {
-      const start = cpuMilliseconds();
+      const start = performance.now();
       task();
-      const time = cpuMilliseconds() - start;
+      const time = performance.now() - start;
       if (round >= 0) times[name].push(time);
     }
   }

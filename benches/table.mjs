@@ -23,7 +23,7 @@ export function markdown(rows) {
   });
   return [
     `transcript-hygiene ${version}, Node ${process.versions.node} (V8 ${process.versions.v8}), ${machine}.`,
-    'Times are CPU time of the thread, fastest / median; ratios are of the fastest, measured by turns in one process.',
+    'Times are fastest / median, of a machine that does nothing else; ratios are of the fastest, measured by turns in one process.',
     '',
     '| what | must | aim | measured | verdict | details |',
     '| --- | ---: | ---: | ---: | --- | --- |',
