@@ -240,7 +240,9 @@ impl Arguments<'_> {
                     self.flag("dropReplayableReasoning").unwrap_or(false),
                 );
             }
-            "normalize_responses_call_ids" => normalize_responses_call_ids::apply(t),
+            "normalize_responses_call_ids" => {
+                normalize_responses_call_ids::apply(t, normalize_responses_call_ids::Keeps::Form)
+            }
             "downgrade_call_reasoning_pairs" => downgrade_call_reasoning_pairs::apply(t),
             "sanitize_tool_call_ids" => {
                 let mode = self
@@ -256,11 +258,11 @@ impl Arguments<'_> {
             "google_user_bootstrap" => {
                 google_user_bootstrap::apply(t, Clock::At(now));
             }
-            "validate_gemini_turns" => merge_assistant_turns::apply(t),
+            "validate_gemini_turns" => merge_assistant_turns::apply(t, false),
             "validate_anthropic_turns" => {
-                merge_assistant_turns::apply(t);
+                merge_assistant_turns::apply(t, false);
                 strip_dangling_tool_calls::apply(t);
-                merge_user_turns::apply(t);
+                merge_user_turns::apply(t, false);
             }
             "should_preserve_latest_thinking" => {
                 return Ok(strip_unsigned_thinking::should_preserve_latest(t).to_string());

@@ -127,7 +127,7 @@ static STEPS: &[Step] = &[
     Step {
         rule: &MERGE_ASSISTANT_TURNS,
         when: |p| p.revalidates() && p.validates(),
-        run: |t, _| merge_assistant_turns::apply(t),
+        run: |t, _| merge_assistant_turns::apply(t, false),
     },
     Step {
         rule: &STRIP_DANGLING_TOOL_CALLS,
@@ -137,7 +137,7 @@ static STEPS: &[Step] = &[
     Step {
         rule: &MERGE_USER_TURNS,
         when: |p| p.revalidates() && p.context.policy.validate_anthropic_turns(),
-        run: |t, _| merge_user_turns::apply(t),
+        run: |t, _| merge_user_turns::apply(t, false),
     },
     // A last turn that lost its calls; without this a second pass would take it.
     Step {
@@ -163,7 +163,9 @@ static STEPS: &[Step] = &[
     Step {
         rule: &NORMALIZE_RESPONSES_CALL_IDS,
         when: |p| p.context.responses,
-        run: |t, _| normalize_responses_call_ids::apply(t),
+        run: |t, _| {
+            normalize_responses_call_ids::apply(t, normalize_responses_call_ids::Keeps::Form)
+        },
     },
     Step {
         rule: &DOWNGRADE_CALL_REASONING_PAIRS,

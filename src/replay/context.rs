@@ -26,7 +26,7 @@ const RESPONSES_APIS: [&str; 3] = [
     "azure-openai-responses",
 ];
 
-/// Most rounds of the steps. Two are enough for what is not damaged on purpose.
+/// Most rounds of the steps. One is enough but where the last turns go; two are but for what is damaged on purpose.
 const MAX_ROUNDS: usize = 4;
 
 /// What the steps of one run know beside the turns: decided before a turn is read.

@@ -17,6 +17,7 @@
 mod advice;
 mod clock;
 mod context;
+mod landmarks;
 mod options;
 mod pipeline;
 pub(crate) mod rules;

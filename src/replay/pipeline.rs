@@ -2,14 +2,16 @@
 
 use super::advice::{Advice, advise};
 use super::context::Context;
+use super::landmarks::Landmarks;
 use super::options::ReplayOptions;
+use super::rules::normalize_responses_call_ids::Keeps;
 use super::rules::*;
 use super::session_entries::AppendEntry;
 use crate::Error;
 use crate::policy::{Policy, ReplayHook, Target};
 use crate::report::{Recorder, Report};
 use crate::rule::Rule;
-use crate::transcript::{Transcript, Turn};
+use crate::transcript::Transcript;
 use crate::validate::Shape;
 
 /// A rule in its place: when it runs and with which options.
@@ -72,8 +74,8 @@ impl Outcome {
     }
 }
 
-/// The steps of replay, in order. Each reads the output of the one before.
-static SANITIZE: &[Step] = &[
+/// The first steps of replay, which read one turn at a time. Each step reads the output of the one before.
+static PREPARE: &[Step] = &[
     // Before anything reads an id, so that an id and what names it change alike.
     edit(
         &REPLACE_UNPAIRED_SURROGATES,
@@ -81,9 +83,11 @@ static SANITIZE: &[Step] = &[
         |t, _| replace_unpaired_surrogates::apply(t),
     ),
     // While the text is as it was stored.
-    edit(&ANNOTATE_INTER_SESSION_USERS, always, |t, _| {
-        annotate_inter_session_users::apply(t)
-    }),
+    edit(
+        &ANNOTATE_INTER_SESSION_USERS,
+        |c| !c.strict,
+        |t, _| annotate_inter_session_users::apply(t),
+    ),
     // Content is a list of blocks from here on, and turns that are not sent are gone.
     edit(&DROP_BLANK_USER_TURNS, always, |t, _| {
         drop_blank_user_turns::apply(t)
@@ -111,6 +115,16 @@ static SANITIZE: &[Step] = &[
         |c| c.wire == Some(Shape::Anthropic),
         |t, _| keep_error_results_text::apply(t),
     ),
+    // Once it is settled which block is the first with text.
+    edit(
+        &ANNOTATE_INTER_SESSION_USERS,
+        |c| c.strict,
+        |t, _| annotate_inter_session_users::apply(t),
+    ),
+];
+
+/// The steps that read calls, results and reasoning, some of them by their place among all turns.
+static SANITIZE: &[Step] = &[
     // Before the steps that read thinking signatures, so that they see the one key.
     edit(
         &NORMALIZE_ANTIGRAVITY_SIGNATURES,
@@ -158,11 +172,6 @@ static SANITIZE: &[Step] = &[
         |t, _| drop_refused_reasoning::apply(t),
     ),
     edit(
-        &REPLACE_SILENT_REASONING,
-        |c| c.wire == Some(Shape::Chat),
-        |t, _| replace_silent_reasoning::apply(t),
-    ),
-    edit(
         &DROP_BLANK_SUMMARIES,
         |c| c.wire.is_some(),
         |t, _| drop_blank_summaries::apply(t),
@@ -184,6 +193,17 @@ static SANITIZE: &[Step] = &[
     // Pairing reads the ids as they were stored, so before they are rewritten.
     edit(&REPAIR_TOOL_RESULT_PAIRING, pairs, pair),
     edit(
+        &REPLACE_SILENT_REASONING,
+        |c| c.wire == Some(Shape::Chat),
+        |t, _| replace_silent_reasoning::apply(t),
+    ),
+    // What stood between turns is gone.
+    edit(
+        &NORMALIZE_ASSISTANT_REPLAY,
+        |c| c.strict,
+        |t, _| normalize_assistant_replay::apply_to_neighbours(t),
+    ),
+    edit(
         &DOWNGRADE_ORPHAN_REASONING,
         |c| c.responses,
         |t, c| downgrade_orphan_reasoning::apply(t, c.model_changed),
@@ -192,10 +212,8 @@ static SANITIZE: &[Step] = &[
         &NORMALIZE_RESPONSES_CALL_IDS,
         |c| c.responses,
         |t, c| {
-            // Ids that the API takes stay as they are in `strict`, which makes a second run change nothing.
-            if !c.strict || !normalize_responses_call_ids::all_are_taken(t) {
-                normalize_responses_call_ids::apply(t);
-            }
+            let keeps = if c.strict { Keeps::Taken } else { Keeps::Form };
+            normalize_responses_call_ids::apply(t, keeps);
         },
     ),
     edit(
@@ -294,7 +312,7 @@ static VALIDATE: &[Step] = &[
         |c| {
             c.policy.validate_gemini_turns() || c.policy.validate_anthropic_turns() || alternates(c)
         },
-        |t, _| merge_assistant_turns::apply(t),
+        |t, c| merge_assistant_turns::apply(t, c.strict),
     ),
     // Between the mergers: a turn that loses its calls may leave two user turns side by side.
     edit(
@@ -305,7 +323,13 @@ static VALIDATE: &[Step] = &[
     edit(
         &MERGE_USER_TURNS,
         |c| c.policy.validate_anthropic_turns() || alternates(c) && c.wire != Some(Shape::Gemini),
-        |t, _| merge_user_turns::apply(t),
+        |t, c| merge_user_turns::apply(t, c.strict),
+    ),
+    // Content of a turn that is there for its media is text now.
+    edit(
+        &DROP_BLANK_USER_TURNS,
+        |c| c.strict,
+        |t, _| drop_blank_user_turns::apply(t),
     ),
 ];
 
@@ -314,7 +338,7 @@ static COMPLETE: &[Step] = &[
     edit(
         &KEEP_A_TURN,
         |c| c.strict,
-        |t, c| keep_a_turn::apply(t, c.clock),
+        |t, c| keep_a_turn::apply(t, c.clock, c.wire == Some(Shape::Responses)),
     ),
     edit(
         &GOOGLE_USER_BOOTSTRAP,
@@ -376,8 +400,9 @@ fn rewrite_ids(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
 
 /// Every step in order: the rule's id.
 pub fn pipeline_steps() -> impl Iterator<Item = &'static str> {
-    SANITIZE
+    PREPARE
         .iter()
+        .chain(SANITIZE)
         .chain(VALIDATE)
         .chain(COMPLETE)
         .map(|step| step.rule.id)
@@ -397,16 +422,16 @@ pub fn sanitize(
     let mut recorder = options
         .report
         .then(|| Recorder::new(transcript, options.include_text));
-    let rounds = context.rounds();
-    for round in 1..=rounds {
-        // Nothing is asked about the last round, which in `compat` is the only one.
-        let before = (round < rounds).then(|| transcript.turns.clone());
+    for _ in 0..context.rounds() {
+        run(PREPARE, transcript, &mut context, &mut recorder)?;
+        let landmarks = Landmarks::of(&transcript.turns);
         run(SANITIZE, transcript, &mut context, &mut recorder)?;
         if options.validate_turns {
             run(VALIDATE, transcript, &mut context, &mut recorder)?;
         }
         run(COMPLETE, transcript, &mut context, &mut recorder)?;
-        if before.is_some_and(|before| !is_reshaped(&before, &transcript.turns)) {
+        // Else a rule that went by them may find another turn in their place now.
+        if landmarks == Landmarks::of(&transcript.turns) {
             break;
         }
     }
@@ -420,14 +445,6 @@ pub fn sanitize(
         policy: context.policy,
         report: recorder.map(|recorder| recorder.finish(transcript)),
     })
-}
-
-/// True when turns came, went or moved, or have blocks of other kinds: then an earlier step may find work again, such as
-/// on the last turn, which is another one now.
-fn is_reshaped(before: &[Turn], after: &[Turn]) -> bool {
-    let differs =
-        |(before, after): (&Turn, &Turn)| before.id != after.id || before.kinds != after.kinds;
-    before.len() != after.len() || before.iter().zip(after).any(differs)
 }
 
 fn run(

@@ -30,7 +30,7 @@ declare_rule! {
     /// ## Never touches
     /// Turns of other provenance, later text blocks, images.
     /// ## Order
-    /// First, while the text is as it was stored.
+    /// First, while the text is as it was stored; in `strict` once it is settled which block is the first with text.
     /// ## Source
     /// OpenClaw 2026.7.2-beta.4, step A; vectors `inter_session`.
     pub(crate) static ANNOTATE_INTER_SESSION_USERS = {

@@ -1,6 +1,6 @@
 use crate::replay::Clock;
 use crate::rule::declare_rule;
-use crate::transcript::{Role, Transcript};
+use crate::transcript::{KindSet, Role, Transcript, Turn};
 
 declare_rule! {
     /// ## What it does
@@ -10,7 +10,8 @@ declare_rule! {
     /// ## Exact rule
     /// When the input had a member and no user turn, assistant turn, tool result or compaction summary is left: a user
     /// turn with the text `[conversation history omitted]`, with the caller's clock or the timestamp of the last member
-    /// of the input, behind what is left.
+    /// of the input, behind what is left. On the OpenAI Responses APIs an assistant turn of reasoning alone counts as
+    /// none: what it reasoned towards is gone, so it is not sent.
     /// ## Example
     /// ```json target
     /// {"provider":"anthropic","modelApi":"anthropic-messages","profile":"strict"}
@@ -31,7 +32,7 @@ declare_rule! {
         id: "keep-a-turn",
         summary: "a history of which nothing is left becomes one user turn",
         effects: [Inserts],
-        rejects: [GEN_02, AM_01, GE_01, CC_01],
+        rejects: [GEN_02, AM_01, GE_01, CC_01, OR_01],
         since: "0.1.0",
     }
 }
@@ -39,10 +40,16 @@ declare_rule! {
 /// What the turn says.
 const OMITTED: &str = "[conversation history omitted]";
 
-pub(crate) fn apply(transcript: &mut Transcript<'_>, clock: Clock) {
-    let is_sent = |role: Role| matches!(role, Role::User | Role::Assistant | Role::ToolResult | Role::CompactionSummary);
-    let Some(last) = transcript.source().last().copied() else { return };
-    if transcript.turns.iter().any(|turn| is_sent(turn.role)) {
+pub(crate) fn apply(transcript: &mut Transcript<'_>, clock: Clock, responses: bool) {
+    let Some(last) = transcript.source().last().copied() else {
+        return;
+    };
+    let is_sent = |turn: &Turn| match turn.role {
+        Role::User | Role::ToolResult | Role::CompactionSummary => true,
+        Role::Assistant => !responses || !is_reasoning_alone(transcript, *turn),
+        _ => false,
+    };
+    if transcript.turns.iter().any(is_sent) {
         return;
     }
     let text = transcript.text_block(OMITTED.into());
@@ -54,4 +61,8 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, clock: Clock) {
     let value = document.fresh_object(&members);
     let turn = transcript.new_turn(value);
     transcript.turns.push(turn);
+}
+
+fn is_reasoning_alone(transcript: &Transcript<'_>, turn: Turn) -> bool {
+    turn.has(KindSet::THINKING) && transcript.blocks(turn).all(|block| block.is_in(KindSet::THINKING))
 }

@@ -1,7 +1,7 @@
 use super::merge_user_turns::merge_runs;
-use crate::json::Entry;
+use crate::json::{Document, Entry, Value};
 use crate::rule::declare_rule;
-use crate::transcript::{Role, Transcript, Turn};
+use crate::transcript::{Block, KindSet, Role, Transcript, Turn};
 
 declare_rule! {
     /// ## What it does
@@ -11,7 +11,8 @@ declare_rule! {
     /// ## Exact rule
     /// An assistant turn directly behind another (members without a role do not count) adds its blocks to it. The
     /// later `usage`, `stopReason` and `errorMessage` win when they are truthy; everything else is the earlier
-    /// turn's.
+    /// turn's. In `strict` the first turn with reasoning says who made the merged one and when (`provider`, `api`,
+    /// `model`, `timestamp`), since its reasoning is refused under another name.
     /// ## Example
     /// ```json target
     /// {"provider":"google","modelApi":"google-generative-ai","modelId":"gemini-3-pro"}
@@ -37,11 +38,17 @@ declare_rule! {
     }
 }
 
-pub(crate) fn apply(transcript: &mut Transcript<'_>) {
-    merge_runs(transcript, Role::Assistant, merge);
+/// Members by which it is told whether reasoning may still be sent: who made it, and when.
+const ORIGIN: [&str; 4] = ["provider", "api", "model", "timestamp"];
+
+/// Signatures of reasoning on other blocks than thinking.
+const SIGNED_BY: [&str; 3] = ["thoughtSignature", "thought_signature", "textSignature"];
+
+pub(crate) fn apply(transcript: &mut Transcript<'_>, strict: bool) {
+    merge_runs(transcript, Role::Assistant, strict, |transcript, run| merge(transcript, run, strict));
 }
 
-fn merge(transcript: &mut Transcript<'_>, run: &[Turn]) -> Turn {
+fn merge(transcript: &mut Transcript<'_>, run: &[Turn], strict: bool) -> Turn {
     let first = run[0];
     let blocks: Vec<Entry> = run.iter().flat_map(|turn| transcript.entries(*turn).to_vec()).collect();
     let mut merged = transcript.with_blocks(first, &blocks);
@@ -54,9 +61,30 @@ fn merge(transcript: &mut Transcript<'_>, run: &[Turn]) -> Turn {
             }
         }
     }
+    if strict && let Some(&reasoner) = run[1..].iter().find(|turn| carries_reasoning(transcript, **turn))
+        && !carries_reasoning(transcript, first)
+    {
+        value = with_members_of(&mut transcript.document, value, reasoner.value, &ORIGIN);
+    }
     merged = transcript.with_value(merged, value);
     for gone in &run[1..] {
         transcript.note_merge(*gone, merged);
     }
     merged
+}
+
+fn carries_reasoning(transcript: &Transcript<'_>, turn: Turn) -> bool {
+    let document = &transcript.document;
+    let is_signed = |block: Block| {
+        block.kind.is_object_like() && SIGNED_BY.iter().any(|key| document.get(block.value, key).is_some())
+    };
+    turn.has(KindSet::THINKING) || transcript.blocks(turn).any(is_signed)
+}
+
+/// The object with some members as another has them: its own go where that has none.
+fn with_members_of(document: &mut Document<'_>, object: Value, other: Value, keys: &[&str]) -> Value {
+    keys.iter().fold(object, |object, key| match document.get(other, key) {
+        Some(member) => document.with_member(object, key, member),
+        None => document.without_members(object, &[key]),
+    })
 }

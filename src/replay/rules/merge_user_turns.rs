@@ -1,4 +1,4 @@
-use crate::json::{Entry, Kind, Value};
+use crate::json::{Document, Entry, Kind, Value};
 use crate::rule::declare_rule;
 use crate::text::JsStr;
 use crate::transcript::{Role, Transcript, Turn};
@@ -11,7 +11,7 @@ declare_rule! {
     /// ## Exact rule
     /// A user turn directly behind another (members without a role do not count) takes its blocks before its own;
     /// string content counts as one text block. Everything else is the later turn's; its timestamp is the earlier
-    /// one's when it has none.
+    /// one's when it has none. In `strict` it has a `provenance` only when all of them have that one.
     /// ## Example
     /// ```json target
     /// {"provider":"anthropic","modelApi":"anthropic-messages","modelId":"claude-sonnet-4-6"}
@@ -37,11 +37,14 @@ declare_rule! {
     }
 }
 
-pub(crate) fn apply(transcript: &mut Transcript<'_>) {
-    merge_runs(transcript, Role::User, merge);
+/// The member by which a turn says where it came from.
+const CAME_FROM: &str = "provenance";
+
+pub(crate) fn apply(transcript: &mut Transcript<'_>, strict: bool) {
+    merge_runs(transcript, Role::User, strict, |transcript, run| merge(transcript, run, strict));
 }
 
-fn merge(transcript: &mut Transcript<'_>, run: &[Turn]) -> Turn {
+fn merge(transcript: &mut Transcript<'_>, run: &[Turn], strict: bool) -> Turn {
     let Some((&last, earlier)) = run.split_last() else { return run[0] };
     let mut blocks: Vec<Entry> = Vec::new();
     let mut timestamp: Option<Value> = None;
@@ -58,10 +61,13 @@ fn merge(transcript: &mut Transcript<'_>, run: &[Turn]) -> Turn {
     }
     let mut merged = transcript.with_blocks(last, &blocks);
     let document = &mut transcript.document;
-    let value = match timestamp {
+    let mut value = match timestamp {
         Some(timestamp) => document.with_member(merged.value, "timestamp", timestamp),
         None => document.without_members(merged.value, &["timestamp"]),
     };
+    if strict && !earlier.iter().all(|turn| came_alike(document, turn.value, last.value)) {
+        value = document.without_members(value, &[CAME_FROM]);
+    }
     merged = transcript.with_value(merged, value);
     for gone in earlier {
         transcript.note_merge(*gone, merged);
@@ -69,35 +75,54 @@ fn merge(transcript: &mut Transcript<'_>, run: &[Turn]) -> Turn {
     merged
 }
 
+fn came_alike(document: &Document<'_>, a: Value, b: Value) -> bool {
+    match (document.get(a, CAME_FROM), document.get(b, CAME_FROM)) {
+        (Some(a), Some(b)) => document.deep_equal(a, b),
+        (a, b) => a.is_none() && b.is_none(),
+    }
+}
+
 /// Replaces every run of turns of one role by what `merge` makes of it.
 ///
-/// A member without a role neither ends a run nor is a turn of it; it becomes the base of what follows, since it is
-/// the member before.
+/// A member without a role neither ends a run nor is a turn of it. In the release it becomes the base of what follows,
+/// since it is the member before; in `strict` it goes before the run.
 pub(crate) fn merge_runs(
     transcript: &mut Transcript<'_>,
     role: Role,
+    strict: bool,
     merge: impl Fn(&mut Transcript<'_>, &[Turn]) -> Turn,
 ) {
     let turns = std::mem::take(&mut transcript.turns);
     let mut output: Vec<Turn> = Vec::with_capacity(turns.len());
     let mut run: Vec<Turn> = Vec::new();
+    // Members without a role behind the run, in `strict`.
+    let mut aside: Vec<Turn> = Vec::new();
     let mut last_role = None;
     for turn in turns {
         if matches!(turn.role, Role::Missing | Role::NotAnObject | Role::NotAnObjectFalsy) {
-            close(transcript, &mut run, &mut output, &merge);
-            output.push(turn);
+            if strict {
+                aside.push(turn);
+            } else {
+                close(transcript, &mut run, &mut output, &merge);
+                output.push(turn);
+            }
             continue;
         }
         let joins = turn.role == role && last_role == Some(role);
         last_role = Some(turn.role);
+        if joins {
+            output.append(&mut aside);
+        }
         if !joins || run.is_empty() && !output.last().is_some_and(Turn::is_object) {
             close(transcript, &mut run, &mut output, &merge);
         } else if run.is_empty() {
             run.extend(output.pop());
         }
+        output.append(&mut aside);
         run.push(turn);
     }
     close(transcript, &mut run, &mut output, &merge);
+    output.append(&mut aside);
     transcript.turns = output;
 }
 

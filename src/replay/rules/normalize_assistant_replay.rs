@@ -64,10 +64,30 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
             kept.push(turn);
         }
     }
-    while kept.last().is_some_and(|turn| is_trailing_failure(transcript, *turn)) {
-        kept.pop();
-    }
     transcript.turns = kept;
+    drop_trailing_failures(transcript);
+}
+
+/// Points 7 and 8 alone, for when turns have gone from between others.
+pub(crate) fn apply_to_neighbours(transcript: &mut Transcript<'_>) {
+    let mut turns = std::mem::take(&mut transcript.turns);
+    let mut previous: Option<Turn> = None;
+    turns.retain(|turn| {
+        let repeats = turn.role == Role::Assistant
+            && previous.is_some_and(|previous| is_bare_repeat(transcript, previous, *turn));
+        if !repeats {
+            previous = Some(*turn);
+        }
+        !repeats
+    });
+    transcript.turns = turns;
+    drop_trailing_failures(transcript);
+}
+
+fn drop_trailing_failures(transcript: &mut Transcript<'_>) {
+    while transcript.turns.last().is_some_and(|turn| is_trailing_failure(transcript, *turn)) {
+        transcript.turns.pop();
+    }
 }
 
 fn normalize(transcript: &mut Transcript<'_>, turn: Turn, previous: Option<&Turn>) -> Option<Turn> {
@@ -110,7 +130,7 @@ fn normalize(transcript: &mut Transcript<'_>, turn: Turn, previous: Option<&Turn
         let failed = stopped_by("error") || stopped_by("stop") && has_zero_usage(document, turn.value);
         return Some(if failed { transcript.with_text(turn, FAILED_TURN.into()) } else { turn });
     }
-    let repeats = stopped_by("stop") && previous.is_some_and(|previous| is_bare_repeat(transcript, *previous, turn));
+    let repeats = previous.is_some_and(|previous| is_bare_repeat(transcript, *previous, turn));
     (!repeats).then_some(turn)
 }
 
@@ -192,11 +212,13 @@ fn has_zero_usage(document: &Document<'_>, turn: Value) -> bool {
 
 fn is_bare_repeat(transcript: &Transcript<'_>, previous: Turn, turn: Turn) -> bool {
     let document = &transcript.document;
+    if previous.role != Role::Assistant || !document.member_is(turn.value, "stopReason", "stop") {
+        return false;
+    }
     let Some(usage) = document.get(turn.value, "usage").filter(|usage| document.is_object_like(*usage)) else {
         return false;
     };
-    previous.role == Role::Assistant
-        && !transcript.entries(previous).is_empty()
+    !transcript.entries(previous).is_empty()
         && !Usage::read(document, usage).is_some_and(|usage| usage.counts_something())
         && !has_calls(transcript, previous)
         && !has_calls(transcript, turn)

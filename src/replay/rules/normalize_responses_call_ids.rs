@@ -1,7 +1,7 @@
 use crate::json::{Document, Value};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString, sha256_hex_prefix};
-use crate::transcript::{Fate, KindSet, Role, Transcript, calls};
+use crate::transcript::{Fate, KindSet, Role, Transcript};
 use crate::validate::Grammar;
 
 declare_rule! {
@@ -54,22 +54,26 @@ struct Form {
     max: usize,
 }
 
-/// True when every call id of the transcript is one that the API takes: 1 to 64 of `[a-zA-Z0-9_-]`, and behind a `|`
-/// an item id of the same kind that begins with `fc_`.
-pub(crate) fn all_are_taken(transcript: &Transcript<'_>) -> bool {
-    let grammar = Grammar::word(1, 64);
-    let is_taken = |id: &[u8]| match id.iter().position(|byte| *byte == b'|') {
-        None => grammar.holds(id),
-        Some(bar) => grammar.holds(&id[..bar]) && grammar.holds(&id[bar + 1..]) && id[bar + 1..].starts_with(b"fc_"),
-    };
-    transcript
-        .turns
-        .iter()
-        .flat_map(|turn| calls(transcript, *turn))
-        .all(|call| is_taken(call.id.as_js().as_bytes()))
+/// Which ids stay as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keeps {
+    /// Those of the form that the release gives: `call_…`, and `call_…|fc_…`.
+    Form,
+    /// All that the API takes.
+    Taken,
 }
 
-pub(crate) fn apply(transcript: &mut Transcript<'_>) {
+/// Whether the API takes an id: 1 to 64 of `[a-zA-Z0-9_-]`, and behind a `|` an item id of the same kind that begins
+/// with `fc_`.
+fn is_taken(id: &[u8]) -> bool {
+    let grammar = Grammar::word(1, 64);
+    match id.iter().position(|byte| *byte == b'|') {
+        None => grammar.holds(id),
+        Some(bar) => grammar.holds(&id[..bar]) && grammar.holds(&id[bar + 1..]) && id[bar + 1..].starts_with(b"fc_"),
+    }
+}
+
+pub(crate) fn apply(transcript: &mut Transcript<'_>, keeps: Keeps) {
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
         if turn.is_assistant_with_blocks() && turn.has(KindSet::CALLS) {
@@ -77,7 +81,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
                 if !block.is_in(KindSet::CALLS) {
                     return Fate::Keep;
                 }
-                match normalized_member(document, block.value, "id") {
+                match normalized_member(document, block.value, "id", keeps) {
                     Some(call) => Fate::Replace(call),
                     None => Fate::Keep,
                 }
@@ -88,15 +92,18 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
         } else if turn.role == Role::ToolResult {
             let mut result = turn.value;
             for key in ["toolCallId", "toolUseId"] {
-                result = normalized_member(&mut transcript.document, result, key).unwrap_or(result);
+                result = normalized_member(&mut transcript.document, result, key, keeps).unwrap_or(result);
             }
             transcript.replace(index, result);
         }
     }
 }
 
-fn normalized_member(document: &mut Document<'_>, object: Value, key: &str) -> Option<Value> {
+fn normalized_member(document: &mut Document<'_>, object: Value, key: &str, keeps: Keeps) -> Option<Value> {
     let id = document.get_string(object, key)?;
+    if keeps == Keeps::Taken && is_taken(&id) {
+        return None;
+    }
     let id = normalized(JsStr::from_wtf8(&id))?;
     let id = document.fresh_string(id.as_js());
     Some(document.with_member(object, key, id))
