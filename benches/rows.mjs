@@ -89,7 +89,7 @@ export function growth() {
       };
       tasks[`large ${profile}`] = () => sanitizeTextSync(large, ANTHROPIC, options(profile));
     }
-    const times = byTurns(tasks, 15);
+    const times = byTurns(tasks, 40);
     return PROFILES.map((profile) => ({
       what: `growth, ${what}, ${profile}: time ÷ time`,
       must: 11,

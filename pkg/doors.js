@@ -7,7 +7,7 @@ const encoder = /* @__PURE__ */ new TextEncoder();
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The numbers by which the module knows the doors. */
-const TEXT_DOOR = 0;
+const BYTES_DOOR = 0;
 const VALUES_DOOR = 1;
 const STRING_DOOR = 2;
 
@@ -20,12 +20,14 @@ const STRING_DOOR = 2;
  * @returns the envelope, and the new text in the form of the old one; the very input when nothing changed
  */
 export function throughText(json, limits, operation) {
-  if (typeof json !== 'string') return throughWholeText(json, limits, (glue, length) => operation(glue, length, TEXT_DOOR));
+  const isString = typeof json === 'string';
+  const write = isString ? undefined : textWriter(json, limits);
   return engine.run((glue) => {
-    const { text, length } = writeString(glue, json, limits);
-    const meta = JSON.parse(operation(glue, length, STRING_DOOR));
+    const { text, length } = isString ? writeString(glue, json, limits) : { text: json, length: write(glue) };
+    const meta = JSON.parse(operation(glue, length, isString ? STRING_DOOR : BYTES_DOOR));
     if (!meta.changed) return { meta, output: json };
-    return { meta, output: joined(text, JSON.parse(decoder.decode(result(glue)))) };
+    const pieces = readPieces(result(glue));
+    return { meta, output: isString ? joinedString(text, pieces) : joinedBytes(text, pieces) };
   });
 }
 
@@ -102,17 +104,33 @@ function patched(turns, patch) {
   return output;
 }
 
-/** Two numbers are a stretch of the old text (from, to); all else is new text. Decoding it all would take longer. */
-function joined(text, pieces) {
+/** A stretch of the old text (from, to) and how much new text comes behind it, three numbers for each piece. */
+function readPieces(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const count = 3 * view.getUint32(0, true);
+  const numbers = Array.from({ length: count }, (_, at) => view.getUint32(4 + 4 * at, true));
+  return { numbers, newText: bytes.subarray(4 + 4 * count) };
+}
+
+function joinedString(text, { numbers, newText }) {
+  const news = decoder.decode(newText);
   let output = '';
-  for (let at = 0; at < pieces.length; at += 1) {
-    if (typeof pieces[at] !== 'number') {
-      output += pieces[at];
-      continue;
-    }
-    const from = pieces[at];
-    at += 1;
-    output += text.slice(from, pieces[at]);
+  for (let at = 0, used = 0; at < numbers.length; at += 3) {
+    output += text.slice(numbers[at], numbers[at + 1]);
+    output += news.slice(used, (used += numbers[at + 2]));
+  }
+  return output;
+}
+
+function joinedBytes(bytes, { numbers, newText }) {
+  let length = newText.length;
+  for (let at = 0; at < numbers.length; at += 3) length += numbers[at + 1] - numbers[at];
+  const output = new Uint8Array(length);
+  for (let at = 0, used = 0, end = 0; at < numbers.length; at += 3) {
+    output.set(bytes.subarray(numbers[at], numbers[at + 1]), end);
+    end += numbers[at + 1] - numbers[at];
+    output.set(newText.subarray(used, (used += numbers[at + 2])), end);
+    end += numbers[at + 2];
   }
   return output;
 }

@@ -7,7 +7,9 @@
 
 use super::lists::Lists;
 use super::number::{number_text, parse_number};
-use super::scan::{Index, check_len, scan, skip_space, skip_string, skip_value};
+use super::scan::{
+    Index, Spelling, check_len, scan, scan_bytes, skip_space, skip_string, skip_value,
+};
 use super::string::{decode_string, write_string};
 use crate::text::{JsStr, find_bytes};
 use crate::{Error, ErrorKind, Limits};
@@ -87,6 +89,9 @@ impl Kind {
     }
 }
 
+/// What reads a text at an address, so and so many levels deep.
+type Scan = fn(&[u8], u32, usize, &Limits, &mut Index<'_>) -> Result<Value, Error>;
+
 /// A JSON text and the values made from it.
 #[derive(Clone, Debug)]
 pub struct Document<'s> {
@@ -95,7 +100,7 @@ pub struct Document<'s> {
     lists: Lists,
     /// Lists below this number were found in the source, so their values are as they were.
     source_lists: u32,
-    escaped_keys: bool,
+    spelling: Spelling,
     root: Value,
 }
 
@@ -105,8 +110,21 @@ impl<'s> Document<'s> {
     /// # Errors
     /// `invalid-json` with offset and pointer; `limit-exceeded` for `bytes` and `nesting`.
     pub fn parse(source: &'s [u8], depth: usize, limits: &Limits) -> Result<Self, Error> {
+        Document::read(source, depth, limits, scan_bytes)
+    }
+
+    /// The same for text that an encoder just wrote, which is UTF-8 for sure and is not looked at for that again. Of other
+    /// bytes the strings would be what no JavaScript string is.
+    ///
+    /// # Errors
+    /// Those of [`Document::parse`].
+    pub fn parse_encoded(source: &'s [u8], depth: usize, limits: &Limits) -> Result<Self, Error> {
+        Document::read(source, depth, limits, scan)
+    }
+
+    fn read(source: &'s [u8], depth: usize, limits: &Limits, scan: Scan) -> Result<Self, Error> {
         let mut document = Document::empty(source);
-        document.root = document.scan(source, 0, depth, limits)?;
+        document.root = document.scan(source, 0, depth, limits, scan)?;
         document.source_lists = document.lists.len() as u32;
         Ok(document)
     }
@@ -119,7 +137,7 @@ impl<'s> Document<'s> {
             // A transcript has about one entry for every forty bytes.
             lists: Lists::with_capacity(source.len() / 40),
             source_lists: 0,
-            escaped_keys: false,
+            spelling: Spelling::default(),
             root: Value::new(0, 0, NO_LIST),
         }
     }
@@ -131,10 +149,11 @@ impl<'s> Document<'s> {
         address: u32,
         depth: usize,
         limits: &Limits,
+        scan: Scan,
     ) -> Result<Value, Error> {
         let mut index = Index {
             lists: &mut self.lists,
-            escaped_keys: &mut self.escaped_keys,
+            spelling: &mut self.spelling,
         };
         scan(text, address, depth, limits, &mut index)
     }
@@ -191,7 +210,7 @@ impl<'s> Document<'s> {
                 (text.as_bytes(), start as usize)
             }
         };
-        self.scan(line, at as u32, depth, limits)
+        self.scan(line, at as u32, depth, limits, scan_bytes)
     }
 
     /// The whole text's value.
@@ -210,6 +229,7 @@ impl<'s> Document<'s> {
     }
 
     /// All text from an address to the end of its region.
+    #[inline]
     pub(super) fn text_from(&self, address: u32) -> &[u8] {
         let at = address as usize;
         match at.checked_sub(self.source.len()) {
@@ -227,6 +247,7 @@ impl<'s> Document<'s> {
         }
     }
 
+    #[inline]
     pub(super) fn text_between(&self, start: u32, end: u32) -> &[u8] {
         &self.text_from(start)[..(end - start) as usize]
     }
@@ -270,6 +291,33 @@ impl<'s> Document<'s> {
     pub fn string(&self, value: Value) -> Option<Cow<'_, [u8]>> {
         let text = self.text_between(value.start, value.end);
         (text.first() == Some(&b'"')).then(|| decode_string(text))
+    }
+
+    /// True when some string of the text is spelled with an escape of half a surrogate pair.
+    pub fn spells_surrogates(&self) -> bool {
+        self.spelling.surrogates
+    }
+
+    /// True when the value is a string of nothing but white space.
+    pub fn is_blank_string(&self, value: Value) -> bool {
+        match self.spelling(value) {
+            // How it starts nearly always says enough, without decoding what follows.
+            Some([b'"', b'\\', b'"' | b'\\' | b'/' | b'b', ..]) => false,
+            Some([b'"', first, ..])
+                if first.is_ascii_graphic() && !matches!(first, b'"' | b'\\') =>
+            {
+                false
+            }
+            Some([b'"', rest @ ..])
+                if !rest[0].is_ascii() && !JsStr::from_wtf8(rest).starts_with_space() =>
+            {
+                false
+            }
+            Some(_) => self
+                .string(value)
+                .is_some_and(|text| JsStr::from_wtf8(&text).is_blank()),
+            None => false,
+        }
     }
 
     /// The string as JSON spells it, quotes and escapes included, if the value is a string.
@@ -322,6 +370,7 @@ impl<'s> Document<'s> {
         }
     }
 
+    #[inline]
     fn listed(&self, value: Value) -> &[Entry] {
         self.lists.get(value.list)
     }
@@ -356,12 +405,7 @@ impl<'s> Document<'s> {
     /// True when the member's key is `key`.
     #[inline]
     pub fn key_is(&self, entry: Entry, key: &str) -> bool {
-        // Where this key would end, nearly every other key of the source has something else than a quote.
-        let end = entry.key as usize + 1 + key.len();
-        match self.source.get(end) {
-            Some(b'"') | None => self.key_equals(entry, key.as_bytes()),
-            Some(_) => self.escaped_keys && self.key_equals(entry, key.as_bytes()),
-        }
+        self.key_equals(entry, key.as_bytes())
     }
 
     fn key_equals(&self, entry: Entry, key: &[u8]) -> bool {
@@ -369,21 +413,35 @@ impl<'s> Document<'s> {
         if text.get(key.len()) == Some(&b'"') && text[..key.len()] == *key {
             return true;
         }
-        self.escaped_keys && *self.key(entry) == *key
+        self.spelling.escaped_keys && *self.key(entry) == *key
     }
 
     /// The member `key` of an object. When it stands twice the last one counts, as in JavaScript.
     pub fn get(&self, object: Value, key: &str) -> Option<Value> {
         if object.list != NO_LIST {
-            if self.kind(object) != Kind::Object {
-                return None;
-            }
-            return self
-                .listed(object)
-                .iter()
-                .rev()
-                .find(|entry| self.key_is(**entry, key))
-                .map(|entry| entry.value);
+            let is_object = self.text_from(object.start).first() == Some(&b'{');
+            let members = if is_object { self.listed(object) } else { &[] };
+            let Spelling {
+                escaped_keys,
+                spaced_members,
+                ..
+            } = self.spelling;
+            let (bytes, end) = (key.as_bytes(), key.len() + 1);
+            let mut members = members.iter().rev();
+            let found = if object.list < self.source_lists && !escaped_keys && !spaced_members {
+                // Two quotes and a colon are all there is beside the key, so its length says nearly everything.
+                let gap = key.len() as u32 + 3;
+                members.find(|entry| {
+                    entry.value.start - entry.key == gap && self.key_equals(**entry, bytes)
+                })
+            } else {
+                // Where this key would end, nearly every other key of the source has something else than a quote.
+                members.find(|entry| match self.source.get(entry.key as usize + end) {
+                    Some(b'"') | None => self.key_equals(**entry, bytes),
+                    Some(_) => escaped_keys && self.key_equals(**entry, bytes),
+                })
+            };
+            return found.map(|entry| entry.value);
         }
         match self.entries(object) {
             entries @ Entries::Walked { object: true, .. } => entries
@@ -481,7 +539,7 @@ impl<'s> Document<'s> {
             out.push(b':');
         });
         // Two quotes and the colon are all that is longer, unless something had to be escaped.
-        self.escaped_keys |= (end - start) as usize != key.len() + 3;
+        self.spelling.escaped_keys |= (end - start) as usize != key.len() + 3;
         start
     }
 
@@ -494,7 +552,7 @@ impl<'s> Document<'s> {
         let text = &self.fresh[at..];
         let mut index = Index {
             lists: &mut self.lists,
-            escaped_keys: &mut self.escaped_keys,
+            spelling: &mut self.spelling,
         };
         match scan(text, start, usize::MAX, &Limits::default(), &mut index) {
             // White space around the value is not part of it.

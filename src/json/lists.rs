@@ -44,6 +44,7 @@ impl Lists {
     }
 
     /// The children of a list.
+    #[inline]
     pub(super) fn get(&self, list: u32) -> &[Entry] {
         let (first, count) = self.lists[list as usize];
         let at = first as usize % CHUNK;

@@ -9,8 +9,19 @@ use crate::{Error, ErrorKind, Limits};
 pub(super) struct Index<'a> {
     /// Children of the indexed containers.
     pub(super) lists: &'a mut Lists,
-    /// Set when some object key is spelled with an escape.
-    pub(super) escaped_keys: &'a mut bool,
+    /// How what was read is spelled.
+    pub(super) spelling: &'a mut Spelling,
+}
+
+/// How some part of a text is spelled.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spelling {
+    /// An object key with an escape.
+    pub(super) escaped_keys: bool,
+    /// The escape of one half of a surrogate pair.
+    pub(super) surrogates: bool,
+    /// White space between an object's key and its value.
+    pub(super) spaced_members: bool,
 }
 
 /// Why the text is no JSON, and where.
@@ -53,7 +64,30 @@ impl Kinds {
     }
 }
 
-/// Checks `text` and records the children of every container that lies fewer than `depth` levels deep.
+/// Checks untrusted bytes as [`scan`] does, and that they are UTF-8.
+pub(super) fn scan_bytes(
+    text: &[u8],
+    base: u32,
+    depth: usize,
+    limits: &Limits,
+    index: &mut Index<'_>,
+) -> Result<Value, Error> {
+    check_len(text, limits)?;
+    let found = scan(text, base, depth, limits, index);
+    if simdutf8::basic::from_utf8(text).is_ok() {
+        return found;
+    }
+    let valid = std::str::from_utf8(text).map_or_else(|error| error.valid_up_to(), str::len);
+    match found {
+        // What is wrong first is said.
+        Err(error) if error.offset().is_some_and(|offset| offset <= valid) => Err(error),
+        _ => Err(Error::new(ErrorKind::InvalidJson, "invalid UTF-8")
+            .at_offset(valid)
+            .at_pointer(pointer_at(text, valid))),
+    }
+}
+
+/// Checks UTF-8 `text` and records the children of every container that lies fewer than `depth` levels deep.
 ///
 /// `base` is added to every recorded address. Errors carry the byte offset in `text` and a JSON pointer.
 pub(super) fn scan(
@@ -112,7 +146,7 @@ pub(super) fn scan(
                 }
                 at += 1;
             }
-            Some(b'"') => at = string_end(text, at + 1).map_err(fail)?.0,
+            Some(b'"') => at = string_end(text, at + 1, index.spelling).map_err(fail)?.0,
             Some(b'-' | b'0'..=b'9') => at = number_end(text, at).map_err(fail)?,
             Some(b't') => at = word_end(text, at, b"true").map_err(fail)?,
             Some(b'f') => at = word_end(text, at, b"false").map_err(fail)?,
@@ -212,7 +246,7 @@ pub(super) fn check_len(text: &[u8], limits: &Limits) -> Result<(), Error> {
 /// Spans are 32-bit, and rules add text of their own; 1 GiB leaves them room. No option raises this.
 const MAX_BYTES: usize = 1 << 30;
 
-/// Reads a key and its colon; gives the offset after the colon.
+/// Reads a key and its colon; gives the offset of what follows.
 fn scan_key(text: &[u8], at: usize, index: &mut Index<'_>) -> Result<usize, Fault> {
     match text.get(at) {
         Some(b'"') => {}
@@ -229,11 +263,15 @@ fn scan_key(text: &[u8], at: usize, index: &mut Index<'_>) -> Result<usize, Faul
             });
         }
     }
-    let (end, escaped) = string_end(text, at + 1)?;
-    *index.escaped_keys |= escaped;
+    let (end, escaped) = string_end(text, at + 1, index.spelling)?;
+    index.spelling.escaped_keys |= escaped;
     let colon = skip_space(text, end);
     match text.get(colon) {
-        Some(b':') => Ok(colon + 1),
+        Some(b':') => {
+            let value = skip_space(text, colon + 1);
+            index.spelling.spaced_members |= value != end + 1;
+            Ok(value)
+        }
         Some(_) => Err(Fault {
             offset: colon,
             what: "expected `:`",
@@ -262,19 +300,39 @@ const fn equal_bytes(word: u64, byte: u8) -> u64 {
     x.wrapping_sub(ONES) & !x & HIGHS
 }
 
-/// Offset of the first byte at or after `at` that is a quote, a backslash, a control character or not ASCII.
+/// A bit for each byte that is a quote, a backslash or a control character.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+fn special_bytes(chunk: &[u8; 16]) -> u16 {
+    use core::arch::wasm32::*;
+    let word = u128::from_le_bytes(*chunk);
+    let bytes = u64x2(word as u64, (word >> 64) as u64);
+    let quotes = u8x16_eq(bytes, u8x16_splat(b'"'));
+    let backslashes = u8x16_eq(bytes, u8x16_splat(b'\\'));
+    let controls = u8x16_lt(bytes, u8x16_splat(0x20));
+    u8x16_bitmask(v128_or(v128_or(quotes, backslashes), controls))
+}
+
+/// Offset of the first byte at or after `at` that is a quote, a backslash or a control character.
 fn plain_end(text: &[u8], mut at: usize) -> usize {
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    while let Some(chunk) = text.get(at..).and_then(|rest| rest.first_chunk::<16>()) {
+        let special = special_bytes(chunk);
+        if special != 0 {
+            return at + special.trailing_zeros() as usize;
+        }
+        at += 16;
+    }
     while let Some(chunk) = text.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
         let word = u64::from_le_bytes(*chunk);
         let control = word.wrapping_sub(ONES * 0x20) & !word & HIGHS;
-        let special = equal_bytes(word, b'"') | equal_bytes(word, b'\\') | control | (word & HIGHS);
+        let special = equal_bytes(word, b'"') | equal_bytes(word, b'\\') | control;
         if special != 0 {
             return at + special.trailing_zeros() as usize / 8;
         }
         at += 8;
     }
     while let Some(&byte) = text.get(at) {
-        if byte == b'"' || byte == b'\\' || !(0x20..0x80).contains(&byte) {
+        if byte == b'"' || byte == b'\\' || byte < 0x20 {
             break;
         }
         at += 1;
@@ -283,7 +341,7 @@ fn plain_end(text: &[u8], mut at: usize) -> usize {
 }
 
 /// Checks a string from after its opening quote; gives the offset after the closing one, and whether it holds escapes.
-fn string_end(text: &[u8], mut at: usize) -> Result<(usize, bool), Fault> {
+fn string_end(text: &[u8], mut at: usize, spelling: &mut Spelling) -> Result<(usize, bool), Fault> {
     let mut escaped = false;
     loop {
         at = plain_end(text, at);
@@ -302,6 +360,7 @@ fn string_end(text: &[u8], mut at: usize) -> Result<(usize, bool), Fault> {
                                 });
                             }
                         }
+                        spelling.surrogates |= is_surrogate(text[at + 2], text[at + 3]);
                         at += 6;
                     }
                     _ => {
@@ -312,7 +371,6 @@ fn string_end(text: &[u8], mut at: usize) -> Result<(usize, bool), Fault> {
                     }
                 }
             }
-            Some(0x80..) => at = utf8_end(text, at)?,
             Some(_) => {
                 return Err(Fault {
                     offset: at,
@@ -329,38 +387,9 @@ fn string_end(text: &[u8], mut at: usize) -> Result<(usize, bool), Fault> {
     }
 }
 
-/// Checks the run of non-ASCII characters at `at`; gives the offset after it.
-fn utf8_end(text: &[u8], mut at: usize) -> Result<usize, Fault> {
-    let continues = |at: usize, low: u8, high: u8| {
-        text.get(at)
-            .is_some_and(|&byte| (low..=high).contains(&byte))
-    };
-    loop {
-        let (len, low, high) = match text.get(at) {
-            Some(0xC2..=0xDF) => (2, 0x80, 0xBF),
-            Some(0xE0) => (3, 0xA0, 0xBF),
-            Some(0xE1..=0xEC | 0xEE | 0xEF) => (3, 0x80, 0xBF),
-            // Surrogates have no UTF-8 form.
-            Some(0xED) => (3, 0x80, 0x9F),
-            Some(0xF0) => (4, 0x90, 0xBF),
-            Some(0xF1..=0xF3) => (4, 0x80, 0xBF),
-            Some(0xF4) => (4, 0x80, 0x8F),
-            Some(0x80..) => {
-                return Err(Fault {
-                    offset: at,
-                    what: "invalid UTF-8",
-                });
-            }
-            _ => return Ok(at),
-        };
-        if !continues(at + 1, low, high) || !(2..len).all(|i| continues(at + i, 0x80, 0xBF)) {
-            return Err(Fault {
-                offset: at,
-                what: "invalid UTF-8",
-            });
-        }
-        at += len;
-    }
+/// Whether an escape is that of a surrogate, by the first two of its hex digits.
+const fn is_surrogate(first: u8, second: u8) -> bool {
+    matches!(first, b'd' | b'D') && matches!(second, b'8'..=b'9' | b'a'..=b'f' | b'A'..=b'F')
 }
 
 /// Checks a number; gives the offset after it.

@@ -53,6 +53,11 @@ impl<'a> JsStr<'a> {
         out
     }
 
+    /// True when the first character is one that ECMAScript's `trim` knows.
+    pub fn starts_with_space(self) -> bool {
+        self.code_points().next().is_some_and(|(_, c)| is_space(c))
+    }
+
     /// True when there is nothing in it.
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()

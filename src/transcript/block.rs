@@ -196,24 +196,10 @@ impl Block {
 
     /// True for a `text` block whose `text` is a string without anything but white space.
     pub fn is_blank_text(self, document: &Document<'_>) -> bool {
-        if self.kind != BlockKind::Text {
-            return false;
-        }
-        let Some(text) = document.get(self.value, "text") else {
-            return false;
-        };
-        match document.spelling(text) {
-            // A letter at the start says enough, without decoding what follows it.
-            Some([b'"', first, ..])
-                if first.is_ascii_graphic() && !matches!(first, b'"' | b'\\') =>
-            {
-                false
-            }
-            Some(_) => document
-                .string(text)
-                .is_some_and(|text| JsStr::from_wtf8(&text).is_blank()),
-            None => false,
-        }
+        self.kind == BlockKind::Text
+            && document
+                .get(self.value, "text")
+                .is_some_and(|text| document.is_blank_string(text))
     }
 }
 

@@ -37,7 +37,21 @@ impl<'s> Transcript<'s> {
     /// # Errors
     /// `invalid-json`, `limit-exceeded`, and `not-a-transcript` when the text is something else than an array.
     pub fn parse(text: &'s [u8], limits: &Limits) -> Result<Self, Error> {
-        let document = Document::parse(text, LISTED_LEVELS, limits)?;
+        Transcript::of(Document::parse(text, LISTED_LEVELS, limits)?, limits)
+    }
+
+    /// The same for text that an encoder just wrote: see [`Document::parse_encoded`].
+    ///
+    /// # Errors
+    /// Those of [`Transcript::parse`].
+    pub fn parse_encoded(text: &'s [u8], limits: &Limits) -> Result<Self, Error> {
+        Transcript::of(
+            Document::parse_encoded(text, LISTED_LEVELS, limits)?,
+            limits,
+        )
+    }
+
+    fn of(document: Document<'s>, limits: &Limits) -> Result<Self, Error> {
         let root = document.root();
         let found = match document.kind(root) {
             Kind::Array => return Self::of_list(document, limits),

@@ -2,7 +2,7 @@
 
 use super::buffers::Answer;
 use super::options::Door;
-use super::pieces::pieces;
+use super::pieces::{byte_pieces, utf16_pieces};
 use crate::json::write_into;
 use crate::transcript::Transcript;
 
@@ -10,9 +10,9 @@ use crate::transcript::Transcript;
 pub(super) fn deliver(mut transcript: Transcript<'_>, meta: String, door: Door) -> Answer {
     let output = match door {
         _ if transcript.is_unchanged() => Vec::new(),
-        Door::Text => transcript.to_text(),
+        Door::Bytes => byte_pieces(&mut transcript),
         Door::Values => patch(&transcript),
-        Door::String => pieces(&mut transcript),
+        Door::String => utf16_pieces(&mut transcript),
     };
     Answer { meta, output }
 }

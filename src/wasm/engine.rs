@@ -40,13 +40,21 @@ pub(super) fn resolve_policy(target: &Target, options: &PolicyOptions) -> String
     )
 }
 
+/// Bytes are the caller's; all other text the shim's encoder wrote.
+fn transcript<'i>(input: &'i [u8], limits: &Limits, door: Door) -> Result<Transcript<'i>, Error> {
+    match door {
+        Door::Bytes => Transcript::parse(input, limits),
+        Door::Values | Door::String => Transcript::parse_encoded(input, limits),
+    }
+}
+
 pub(super) fn sanitize(
     input: &[u8],
     target: &Target,
     options: &SanitizeOptions,
     door: Door,
 ) -> Result<Answer, Failure> {
-    let mut transcript = Transcript::parse(input, &options.call.limits)?;
+    let mut transcript = transcript(input, &options.call.limits, door)?;
     let outcome = replay::sanitize(
         &mut transcript,
         &target.for_policy(),
@@ -138,7 +146,7 @@ pub(super) fn pre_request(
     door: Door,
 ) -> Result<Answer, Failure> {
     let call = &options.call;
-    let mut transcript = Transcript::parse(input, &call.limits)?;
+    let mut transcript = transcript(input, &call.limits, door)?;
     let given = outbound::PreRequestOptions::new()
         .with_resolution(options.policy.resolve)
         .with_policy(options.policy.explicit)
@@ -168,7 +176,7 @@ pub(super) fn strip_all_thinking(
     door: Door,
 ) -> Result<Answer, Failure> {
     let call = &options.call;
-    let mut transcript = Transcript::parse(input, &call.limits)?;
+    let mut transcript = transcript(input, &call.limits, door)?;
     let report = replay::strip_all_thinking(&mut transcript, call.report, call.include_text);
     let changed = !transcript.is_unchanged();
     let meta = format!(

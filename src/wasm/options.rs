@@ -21,18 +21,18 @@ const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
 /// How a transcript crosses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Door {
-    /// Text in; the whole new text out.
-    Text,
+    /// Bytes in; the pieces out of which the shim puts the new bytes together.
+    Bytes,
     /// Values in; the patch out that the shim applies to the caller's array.
     Values,
-    /// Text in; the pieces out of which the shim puts a string together.
+    /// A string in; the pieces out of which the shim puts the new string together.
     String,
 }
 
 impl Door {
     pub(super) fn read(door: u32) -> Result<Self, Failure> {
         match door {
-            0 => Ok(Door::Text),
+            0 => Ok(Door::Bytes),
             1 => Ok(Door::Values),
             2 => Ok(Door::String),
             _ => Err(Failure::argument(format!("there is no door {door}"))),

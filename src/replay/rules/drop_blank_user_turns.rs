@@ -1,7 +1,6 @@
 use super::without_blank_text;
 use crate::json::{Document, Kind, Value};
 use crate::rule::declare_rule;
-use crate::text::JsStr;
 use crate::transcript::{Role, Transcript};
 
 declare_rule! {
@@ -47,8 +46,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
         let content = if turn.role == Role::User { document.get(turn.value, "content") } else { None };
         match content.map(|content| (content, document.kind(content))) {
             Some((content, Kind::String)) => {
-                let text = document.string(content).unwrap_or_default();
-                if !JsStr::from_wtf8(&text).is_blank() || has_stored_media(document, turn.value) {
+                if !document.is_blank_string(content) || has_stored_media(document, turn.value) {
                     kept.push(turn);
                 }
             }
@@ -68,7 +66,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
 }
 
 fn has_stored_media(document: &Document<'_>, turn: Value) -> bool {
-    let is_named = |value| document.string(value).is_some_and(|text| !JsStr::from_wtf8(&text).is_blank());
+    let is_named = |value| document.kind(value) == Kind::String && !document.is_blank_string(value);
     ["MediaPath", "MediaPaths", "MediaUrl", "MediaUrls"].iter().filter_map(|key| document.get(turn, key)).any(
         |media| match document.kind(media) {
             Kind::Array => document.entries(media).any(|entry| is_named(entry.value)),

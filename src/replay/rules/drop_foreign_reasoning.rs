@@ -75,11 +75,13 @@ pub(crate) fn issuer(wire: Option<Shape>, claude: bool, gemini: bool) -> Option<
 pub(crate) fn apply(transcript: &mut Transcript<'_>, target: &Target, issuer: Issuer) {
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
-        if !turn.is_assistant_with_blocks() {
+        // Gemini's signatures are on calls and texts too.
+        let may_reason = turn.has(KindSet::THINKING) || issuer == Issuer::Gemini;
+        if !turn.is_assistant_with_blocks() || !may_reason {
             continue;
         }
         let foreign = is_foreign(&transcript.document, turn, target);
-        let parted = foreign && issuer == Issuer::Openai && turn.has(KindSet::THINKING);
+        let parted = foreign && issuer == Issuer::Openai;
         let blocks = transcript.map_blocks(turn, |document, block| match issuer {
             Issuer::Claude => claude(document, block, foreign),
             Issuer::Openai if parted => openai(document, block),

@@ -1,8 +1,9 @@
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
+use super::Id;
 use crate::json::{Document, Value};
 use crate::rule::declare_rule;
-use crate::text::{JsStr, JsString, sha256_hex_prefix};
+use crate::text::{JsStr, sha256_hex_prefix};
 use crate::validate::{Grammar, LintOptions, Shape};
 use crate::transcript::{Fate, KindSet, RESULT_ID_KEYS, Role, Transcript, result_id};
 
@@ -87,11 +88,6 @@ impl Ids {
         matches!(self, Ids::Request(_))
     }
 
-    /// The id if it is taken, else another.
-    fn fitted(self, id: JsStr<'_>) -> JsString {
-        if self.take(id) { id.to_owned() } else { self.fit(id) }
-    }
-
     fn take(self, id: JsStr<'_>) -> bool {
         match self {
             Ids::Request(grammar) | Ids::Turn(grammar) => grammar.holds(id.as_bytes()),
@@ -101,23 +97,20 @@ impl Ids {
     }
 
     /// Another id for one that is not taken.
-    fn fit(self, id: JsStr<'_>) -> JsString {
+    fn fit(self, id: JsStr<'_>) -> Id {
         if matches!(self, Ids::Nine) {
-            return sha256_hex_prefix(id, NINE).as_str().into();
+            return sha256_hex_prefix(id, NINE).as_bytes().into();
         }
         // Letters and digits alone, which the policy's own rewriting keeps in a second run.
         let legal = |byte: &&u8| byte.is_ascii_alphanumeric();
-        let mut new = JsString::new();
-        for byte in id.as_bytes().iter().filter(legal).take(KEPT) {
-            new.push_code_point(u32::from(*byte));
-        }
-        new.push_str(&sha256_hex_prefix(id, HASH));
-        new
+        let mut new: Vec<u8> = id.as_bytes().iter().copied().filter(|byte| legal(&byte)).take(KEPT).collect();
+        new.extend_from_slice(sha256_hex_prefix(id, HASH).as_bytes());
+        new.into()
     }
 }
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>, ids: Ids) {
-    let mut walk = Walk { ids, used: BTreeSet::new(), counts: BTreeMap::new(), assigned: BTreeMap::new() };
+    let mut walk = Walk::new(ids);
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
         match turn.role {
@@ -128,6 +121,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, ids: Ids) {
                     false => Fate::Keep,
                 });
                 if let Some(blocks) = blocks {
+                    walk.end_calls();
                     transcript.set_blocks(index, &blocks);
                 }
             }
@@ -143,65 +137,93 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, ids: Ids) {
 struct Walk {
     ids: Ids,
     /// Ids that were given so far, in the turn or in the request.
-    used: BTreeSet<JsString>,
+    used: HashSet<Id>,
     /// How often an id of the input had to become another one because it was used.
-    counts: BTreeMap<JsString, usize>,
-    /// Ids given to the calls of the last turn that called, by their ids of the input, for the results to take.
-    assigned: BTreeMap<JsString, VecDeque<JsString>>,
+    counts: HashMap<Id, usize>,
+    /// The ids of the last turn that called, each with the one that it was given.
+    given: Vec<(Id, Id)>,
+    /// The same by the ids of the input, for the results to take; nothing when all calls kept theirs.
+    assigned: HashMap<Id, VecDeque<Id>>,
 }
 
 impl Walk {
+    fn new(ids: Ids) -> Walk {
+        Walk {
+            ids,
+            used: HashSet::new(),
+            counts: HashMap::new(),
+            given: Vec::new(),
+            assigned: HashMap::new(),
+        }
+    }
+
     fn begin_turn(&mut self) {
-        self.assigned.clear();
+        self.given.clear();
+        // To clear a table takes time in its size, however little it holds.
+        self.assigned = HashMap::new();
         if !self.ids.are_unique_in_request() {
-            self.used.clear();
+            self.used = HashSet::new();
         }
     }
 
     /// The call with the id that it gets; none when it has that.
     fn call(&mut self, document: &mut Document<'_>, call: Value) -> Option<Value> {
-        let given = JsStr::from_wtf8(&document.get_string(call, "id")?).to_owned();
-        let raw = given.as_js().trim().to_owned();
-        if raw.is_empty() {
+        let given = document.get_string(call, "id")?;
+        let trimmed = JsStr::from_wtf8(&given).trim();
+        if trimmed.is_empty() {
             return None;
         }
-        let mut id = self.ids.fitted(raw.as_js());
-        while self.used.contains(&id) {
+        let raw = Id::from(trimmed.as_bytes());
+        let mut id = match self.ids.take(trimmed) {
+            true => raw.clone(),
+            false => self.ids.fit(trimmed),
+        };
+        while !self.used.insert(id.clone()) {
             let count = self.counts.entry(raw.clone()).or_insert(1);
             *count += 1;
-            let mut numbered = raw.clone();
+            let mut numbered = trimmed.to_owned();
             numbered.push_str(&format!(":{count}"));
             id = self.ids.fit(numbered.as_js());
         }
-        self.used.insert(id.clone());
-        self.assigned.entry(raw).or_default().push_back(id.clone());
-        if id == given {
+        self.given.push((raw, id.clone()));
+        if *id == *given {
             return None;
         }
-        let id = document.fresh_string(id.as_js());
+        drop(given);
+        let id = document.fresh_string(JsStr::from_wtf8(&id));
         Some(document.with_member(call, "id", id))
+    }
+
+    /// Some call of the turn got another id.
+    fn end_calls(&mut self) {
+        for (raw, id) in self.given.drain(..) {
+            self.assigned.entry(raw).or_default().push_back(id);
+        }
     }
 
     /// The result with the id of its call under every key that names it.
     fn result(&mut self, document: &mut Document<'_>, result: Value) -> Value {
         let mut value = result;
-        let first = result_id(document, result);
+        let first = match self.assigned.is_empty() {
+            true => None,
+            false => result_id(document, result),
+        };
         let assigned = first
             .as_ref()
-            .and_then(|first| self.assigned.get_mut(first)?.pop_front());
+            .and_then(|first| self.assigned.get_mut(first.as_js().as_bytes())?.pop_front());
         for key in RESULT_ID_KEYS {
             let Some(given) = document.get_string(value, key) else { continue };
-            let given = JsStr::from_wtf8(&given).to_owned();
-            let raw = given.as_js().trim();
+            let raw = JsStr::from_wtf8(&given).trim();
             if raw.is_empty() {
                 continue;
             }
             let id = match &assigned {
                 Some(assigned) if first.as_ref().is_some_and(|first| first.as_js() == raw) => assigned.clone(),
-                _ => self.ids.fitted(raw),
+                _ if self.ids.take(raw) => raw.as_bytes().into(),
+                _ => self.ids.fit(raw),
             };
-            if id != given {
-                let id = document.fresh_string(id.as_js());
+            if *id != *given {
+                let id = document.fresh_string(JsStr::from_wtf8(&id));
                 value = document.with_member(value, key, id);
             }
         }

@@ -1,3 +1,4 @@
+use super::replace_unpaired_surrogates::mended;
 use crate::json::{Document, Kind, Value, parse_text};
 use crate::rule::declare_rule;
 use crate::text::JsStr;
@@ -71,5 +72,10 @@ fn parsed(document: &mut Document<'_>, given: Value) -> Option<Value> {
         return Some(document.fresh_object(&[]));
     }
     let is_object = parse_text(text.as_js(), |inner, root| inner.kind(root) == Kind::Object)?;
-    is_object.then(|| document.fresh(&text.as_js().trim().to_string_lossy()))
+    is_object.then(|| {
+        // The escapes of the inner text were letters of a string until now.
+        let mended = mended(text.as_js().as_bytes());
+        let text = mended.as_deref().map_or(text.as_js(), JsStr::from_wtf8);
+        document.fresh(&text.trim().to_string_lossy())
+    })
 }

@@ -1,4 +1,4 @@
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use crate::json::{Document, Kind, Value};
 use crate::replay::Clock;
@@ -145,7 +145,7 @@ fn collect_frame(
 ) -> usize {
     let first = occurrences.len();
     // For each id the calls that wait for their result, and those whose result was made up.
-    let mut unfilled: HashMap<&JsString, (VecDeque<usize>, VecDeque<usize>)> = HashMap::new();
+    let mut unfilled: BTreeMap<&JsString, (VecDeque<usize>, VecDeque<usize>)> = BTreeMap::new();
     for (at, call) in calls_here.iter().enumerate() {
         unfilled.entry(&call.id).or_default().0.push_back(at);
     }

@@ -44,8 +44,8 @@ const REPLACEMENT: &[u8] = b"\\ufffd";
 const ESCAPE: usize = 6;
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>) {
-    // Without an escape in the text there is no half in it, and most transcripts end here.
-    if !speaks_of_surrogates(transcript.document.source()) {
+    // Without an escape of one in the text there is no half in it, and most transcripts end here.
+    if !transcript.document.spells_surrogates() {
         return;
     }
     for index in 0..transcript.turns.len() {
@@ -59,20 +59,8 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
     }
 }
 
-/// True when the text may hold the escape of a surrogate.
-fn speaks_of_surrogates(text: &[u8]) -> bool {
-    let mut at = 0;
-    while let Some(step) = text.get(at..).and_then(|rest| find_bytes(rest, b"\\u")) {
-        at += step + 2;
-        if matches!(text.get(at), Some(b'd' | b'D')) {
-            return true;
-        }
-    }
-    false
-}
-
 /// JSON text with its lone halves replaced; none when there is none.
-fn mended(text: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn mended(text: &[u8]) -> Option<Vec<u8>> {
     let mut out: Option<Vec<u8>> = None;
     let (mut at, mut copied) = (0, 0);
     while let Some(step) = text.get(at..).and_then(|rest| find_bytes(rest, b"\\")) {

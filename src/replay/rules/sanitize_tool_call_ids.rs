@@ -1,5 +1,6 @@
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 
+use super::Id;
 use super::sanitize_tool_call_inputs::{AllowedNames, calls_pass_as_they_are};
 use crate::policy::{DuplicateToolCallIdStyle, ToolCallIdMode};
 use crate::rule::declare_rule;
@@ -53,7 +54,7 @@ declare_rule! {
 const MAX_ID: usize = 40;
 
 /// Tries before an id falls back on the caller's clock.
-const MAX_TRIES: usize = 1000;
+const MAX_TRIES: u64 = 1000;
 
 #[cfg(feature = "conformance")]
 /// Id of a call that has none, per mode; the walk never meets one.
@@ -79,14 +80,14 @@ pub(crate) struct IdRewriting<'r> {
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>, rewriting: &IdRewriting<'_>) {
     let given = Given { rewriting, used: HashSet::new() };
-    let mut walk = Walk { given, raw: HashMap::new() };
+    let mut walk = Walk { given, raw: HashMap::new(), assigned: Queues::default() };
     let mut preserved: HashSet<u32> = HashSet::new();
     if rewriting.preserve_thinking_turns {
         for turn in &transcript.turns {
             if let Some(ids) = preserved_ids(transcript, *turn, rewriting.allowed)
-                && !ids.iter().any(|id| walk.given.used.contains(id))
+                && ids.iter().all(|id| walk.given.is_free(id.as_js()))
             {
-                walk.given.used.extend(ids);
+                walk.given.used.extend(ids.iter().map(|id| Id::from(id.as_js().as_bytes())));
                 preserved.insert(turn.id);
             }
         }
@@ -97,7 +98,9 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, rewriting: &IdRewriting<'_>
             walk.result(transcript, index);
         } else if turn.is_assistant_with_blocks() && preserved.contains(&turn.id) {
             for call in calls(transcript, turn) {
-                walk.raw.entry(call.id.clone()).or_default().assigned.push_back(call.id);
+                let id = Id::from(call.id.as_js().as_bytes());
+                let raw = walk.raw.entry(id.clone()).or_default();
+                walk.assigned.push(&mut raw.assigned, id);
             }
         } else if turn.is_assistant_with_blocks() && turn.has(KindSet::CALLS) {
             let blocks = transcript.map_blocks(turn, |document, block| {
@@ -107,10 +110,10 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, rewriting: &IdRewriting<'_>
                 let Some(id) = id else { return Fate::Keep };
                 let id = JsStr::from_wtf8(&id);
                 let new = walk.call(id);
-                if new.as_js() == id {
+                if *new == *id.as_bytes() {
                     return Fate::Keep;
                 }
-                let new = document.fresh_string(new.as_js());
+                let new = document.fresh_string(JsStr::from_wtf8(&new));
                 Fate::Replace(document.with_member(block.value, "id", new))
             });
             if let Some(blocks) = blocks {
@@ -136,27 +139,63 @@ fn preserved_ids(
 /// What is known of one id of the input.
 #[derive(Default)]
 struct RawId {
-    calls: usize,
-    orphan_results: usize,
+    calls: u64,
+    orphan_results: u64,
     /// Ids given to its calls, for the results to take.
-    assigned: VecDeque<JsString>,
+    assigned: Queue,
+}
+
+/// Ends of a queue in [`Queues`].
+#[derive(Clone, Copy, Default)]
+struct Queue {
+    /// Place of the first one; places count from one, and zero is none.
+    first: u32,
+    last: u32,
+}
+
+/// Queues of ids in one vector: nearly all of them hold one id, and each would be an allocation.
+#[derive(Default)]
+struct Queues {
+    /// Each id with the place of the next one in its queue.
+    places: Vec<(Id, u32)>,
+}
+
+impl Queues {
+    fn push(&mut self, queue: &mut Queue, id: Id) {
+        self.places.push((id, 0));
+        let place = self.places.len() as u32;
+        match queue.first {
+            0 => queue.first = place,
+            _ => self.places[queue.last as usize - 1].1 = place,
+        }
+        queue.last = place;
+    }
+
+    fn pop(&self, queue: &mut Queue) -> Option<Id> {
+        let (id, next) = self.places.get((queue.first as usize).checked_sub(1)?)?;
+        queue.first = *next;
+        Some(id.clone())
+    }
 }
 
 struct Walk<'r> {
     given: Given<'r>,
-    raw: HashMap<JsString, RawId>,
+    raw: HashMap<Id, RawId>,
+    assigned: Queues,
 }
 
 /// The ids that are given out, and how.
 struct Given<'r> {
     rewriting: &'r IdRewriting<'r>,
-    used: HashSet<JsString>,
+    used: HashSet<Id>,
 }
 
 impl Walk<'_> {
-    fn call(&mut self, id: JsStr<'_>) -> JsString {
-        let Walk { given, raw } = self;
-        let raw = raw.entry(id.to_owned()).or_default();
+    fn call(&mut self, id: JsStr<'_>) -> Id {
+        let Walk { given, raw, assigned } = self;
+        let entry = raw.entry(id.as_bytes().into());
+        let own = entry.key().clone();
+        let raw = entry.or_default();
         raw.calls += 1;
         let occurrence = raw.calls;
         let openai = given.rewriting.duplicate_style == Some(DuplicateToolCallIdStyle::Openai);
@@ -166,26 +205,27 @@ impl Walk<'_> {
         } else if occurrence > 1 {
             given.unique(numbered(id, ":", occurrence).as_js())
         } else if keeps && given.is_free(id) {
-            id.to_owned()
+            own
         } else {
             given.unique(id)
         };
         given.used.insert(new.clone());
-        raw.assigned.push_back(new.clone());
+        assigned.push(&mut raw.assigned, new.clone());
         new
     }
 
     /// The id of a result that answers the call `primary`.
-    fn answer(&mut self, primary: JsStr<'_>) -> JsString {
-        let Walk { given, raw } = self;
-        let raw = raw.entry(primary.to_owned()).or_default();
-        if let Some(new) = raw.assigned.pop_front() {
+    fn answer(&mut self, primary: JsStr<'_>) -> Id {
+        let Walk { given, raw, assigned } = self;
+        let known = raw.get_mut(primary.as_bytes());
+        if let Some(new) = known.and_then(|raw| assigned.pop(&mut raw.assigned)) {
             return new;
         }
+        let raw = raw.entry(primary.as_bytes().into()).or_default();
         raw.orphan_results += 1;
         let keeps = raw.orphan_results == 1 && given.keeps_native(primary) && given.is_free(primary);
         let new = match keeps {
-            true => primary.to_owned(),
+            true => primary.as_bytes().into(),
             false => given.unique(numbered(primary, ":tool_result:", raw.orphan_results).as_js()),
         };
         given.used.insert(new.clone());
@@ -200,7 +240,7 @@ impl Walk<'_> {
         let new = self.answer(JsStr::from_wtf8(&primary));
         let mut changed: Vec<&str> = ID_KEYS
             .into_iter()
-            .filter(|key| id_of(key).is_some_and(|id| JsStr::from_wtf8(&id) != new.as_js()))
+            .filter(|key| id_of(key).is_some_and(|id| *id != *new))
             .collect();
         if document.get_string(result, "toolCallId").is_none() {
             changed.push("toolCallId");
@@ -208,7 +248,7 @@ impl Walk<'_> {
         if changed.is_empty() {
             return;
         }
-        let new = transcript.document.fresh_string(new.as_js());
+        let new = transcript.document.fresh_string(JsStr::from_wtf8(&new));
         let mut value = result;
         for key in changed {
             value = transcript.document.with_member(value, key, new);
@@ -226,40 +266,42 @@ impl Given<'_> {
         self.rewriting.preserve_native_anthropic && is_native_anthropic(id)
     }
 
-    fn openai_duplicate(&self, id: JsStr<'_>, occurrence: usize) -> JsString {
+    fn openai_duplicate(&self, id: JsStr<'_>, occurrence: u64) -> Id {
         let seed = numbered(id, ":", occurrence);
-        let candidate = |k: usize| {
+        let candidate = |k: u64| {
             let hash = sha256_hex_prefix(numbered(seed.as_js(), ":", k).as_js(), 24);
-            JsString::from(format!("call_{hash}").as_str())
+            Id::from(format!("call_{hash}").as_bytes())
         };
-        (0..).map(candidate).find(|id| self.is_free(id.as_js())).unwrap_or_default()
+        (0..).map(candidate).find(|id| !self.used.contains(id)).unwrap_or_default()
     }
 
-    fn unique(&self, seed: JsStr<'_>) -> JsString {
+    fn unique(&self, seed: JsStr<'_>) -> Id {
         let base = base(seed, self.rewriting.mode);
-        let free = |id: &JsString| self.is_free(id.as_js());
+        let free = |id: &Id| !self.used.contains(id);
         match self.rewriting.mode {
             ToolCallIdMode::Strict9 => {
-                let first = JsString::from(base.as_str());
+                let first = Id::from(base.as_bytes());
                 if free(&first) {
                     return first;
                 }
                 let hashed = |k| {
                     let hash = sha256_hex_prefix(numbered(seed, ":", k).as_js(), 9);
-                    JsString::from(hash.as_str())
+                    Id::from(hash.as_bytes())
                 };
                 let found = (0..MAX_TRIES).map(hashed).find(free);
-                found.unwrap_or_else(|| hashed(self.rewriting.now as usize))
+                found.unwrap_or_else(|| hashed(self.rewriting.now as u64))
             }
             ToolCallIdMode::Strict => {
-                let cut = |text: &str, most: usize| text.get(..most).unwrap_or(text).to_owned();
-                let first = JsString::from(cut(&base, MAX_ID).as_str());
+                fn cut(text: &str, most: usize) -> &str {
+                    text.get(..most).unwrap_or(text)
+                }
+                let first = Id::from(cut(&base, MAX_ID).as_bytes());
                 if free(&first) {
                     return first;
                 }
                 let hashed = format!("{}{}", cut(&base, MAX_ID - 8), sha256_hex_prefix(seed, 8));
                 let with_suffix = |suffix: &str| {
-                    JsString::from(format!("{}{suffix}", cut(&hashed, MAX_ID - suffix.len())).as_str())
+                    Id::from(format!("{}{suffix}", cut(&hashed, MAX_ID - suffix.len())).as_bytes())
                 };
                 let found = std::iter::once(with_suffix(""))
                     .chain((2..MAX_TRIES).map(|k| with_suffix(&format!("x{k}"))))
@@ -270,7 +312,7 @@ impl Given<'_> {
     }
 }
 
-fn numbered(id: JsStr<'_>, separator: &str, n: usize) -> JsString {
+fn numbered(id: JsStr<'_>, separator: &str, n: u64) -> JsString {
     let mut out = id.to_owned();
     out.push_str(&format!("{separator}{n}"));
     out

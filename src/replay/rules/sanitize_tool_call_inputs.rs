@@ -1,4 +1,4 @@
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::repair_tool_result_pairing::claims_by_position;
 use crate::json::{Document, Kind, Value, parse_text};
@@ -157,7 +157,7 @@ pub(crate) fn calls_pass_as_they_are(
     allowed: &AllowedNames,
 ) -> bool {
     let document = &transcript.document;
-    let mut seen = HashSet::new();
+    let mut seen = BTreeSet::new();
     transcript.blocks(turn).filter(|block| block.is_in(kinds)).all(|block| {
         let named = document.get_string(block.value, "name").is_some_and(|name| {
             let name = JsStr::from_wtf8(&name);

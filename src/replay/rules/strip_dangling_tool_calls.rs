@@ -1,9 +1,9 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rule::declare_rule;
 use crate::text::JsString;
 use crate::transcript::{
-    BlockKind, Fate, KindSet, RESULT_ID_KEYS, Role, Transcript, Turn, has_calls, result_id, trimmed_id,
+    BlockKind, Fate, KindSet, Role, Transcript, Turn, has_calls, result_id, result_ids, trimmed_id,
 };
 
 declare_rule! {
@@ -47,15 +47,6 @@ declare_rule! {
 /// Text of a turn that held nothing but calls that nothing answers.
 const CALLS_OMITTED: &str = "[tool calls omitted]";
 
-/// Results between a turn and the next one of the assistant.
-#[derive(Default)]
-struct Answers {
-    /// Ids of result turns, with the names they give.
-    trusted: HashMap<JsString, HashSet<JsString>>,
-    /// Ids of anything that looks like a result.
-    any: HashSet<JsString>,
-}
-
 pub(crate) fn apply(transcript: &mut Transcript<'_>) {
     let turns = std::mem::take(&mut transcript.turns);
     let mut kept = Vec::with_capacity(turns.len());
@@ -67,61 +58,69 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
             kept.push(turn);
             continue;
         }
-        let answers = Answers::behind(transcript, &turns[index + 1..]);
+        let following = &turns[index + 1..];
         kept.push(match turn.has(KindSet::THINKING) {
-            true if all_are_answered(transcript, turn, &answers) => turn,
+            true if all_are_answered(transcript, turn, &named_answers(transcript, following)) => turn,
             true => omitted(transcript, turn),
-            false => without_dangling(transcript, turn, &answers),
+            false => without_dangling(transcript, turn, &answers(transcript, following)),
         });
     }
     transcript.turns = kept;
 }
 
-impl Answers {
-    /// Reads the members up to the next assistant turn; together these looks are linear.
-    fn behind(transcript: &Transcript<'_>, following: &[Turn]) -> Answers {
-        let document = &transcript.document;
-        let mut answers = Answers::default();
-        for turn in following.iter().take_while(|turn| turn.role != Role::Assistant) {
-            if !turn.is_object() {
-                continue;
-            }
-            let ids = || RESULT_ID_KEYS.iter().filter_map(|key| trimmed_id(document, turn.value, key));
-            if matches!(turn.role, Role::ToolResult | Role::Tool) {
-                let name = trimmed_id(document, turn.value, "toolName")
-                    .or_else(|| trimmed_id(document, turn.value, "name"));
-                for id in ids() {
-                    answers.trusted.entry(id).or_default().extend(name.clone());
-                }
-            }
-            match turn.role {
-                Role::ToolResult => answers.any.extend(result_id(document, turn.value)),
-                Role::Tool => answers.any.extend(ids()),
-                _ => {}
-            }
-            for block in transcript.blocks(*turn).filter(|block| block.is_in(KindSet::EMBEDDED_RESULTS)) {
-                let ids = RESULT_ID_KEYS.iter().filter_map(|key| trimmed_id(document, block.value, key));
-                answers.any.extend(ids);
-            }
-        }
-        answers
-    }
+/// The members up to the next assistant turn; together these looks are linear.
+fn up_to_assistant(following: &[Turn]) -> impl Iterator<Item = &Turn> {
+    following.iter().take_while(|turn| turn.role != Role::Assistant)
 }
 
-fn all_are_answered(transcript: &Transcript<'_>, turn: Turn, answers: &Answers) -> bool {
+/// Ids of result turns, with the names they give.
+fn named_answers(transcript: &Transcript<'_>, following: &[Turn]) -> BTreeMap<JsString, BTreeSet<JsString>> {
+    let document = &transcript.document;
+    let mut answers: BTreeMap<JsString, BTreeSet<JsString>> = BTreeMap::new();
+    for turn in up_to_assistant(following).filter(|turn| matches!(turn.role, Role::ToolResult | Role::Tool)) {
+        let name = trimmed_id(document, turn.value, "toolName").or_else(|| trimmed_id(document, turn.value, "name"));
+        for id in result_ids(document, turn.value) {
+            answers.entry(id).or_default().extend(name.clone());
+        }
+    }
+    answers
+}
+
+/// Ids of anything that looks like a result.
+fn answers(transcript: &Transcript<'_>, following: &[Turn]) -> BTreeSet<JsString> {
+    let document = &transcript.document;
+    let mut answers = BTreeSet::new();
+    for turn in up_to_assistant(following) {
+        match turn.role {
+            Role::ToolResult => answers.extend(result_id(document, turn.value)),
+            Role::Tool => answers.extend(result_ids(document, turn.value)),
+            _ => {}
+        }
+        for block in transcript.blocks(*turn).filter(|block| block.is_in(KindSet::EMBEDDED_RESULTS)) {
+            answers.extend(result_ids(document, block.value));
+        }
+    }
+    answers
+}
+
+fn all_are_answered(
+    transcript: &Transcript<'_>,
+    turn: Turn,
+    answers: &BTreeMap<JsString, BTreeSet<JsString>>,
+) -> bool {
     let document = &transcript.document;
     transcript.blocks(turn).filter(|block| block.is_in(KindSet::CALLS)).all(|block| {
         let id = trimmed_id(document, block.value, "id");
         let name = trimmed_id(document, block.value, "name");
         let (Some(id), Some(name)) = (id, name) else { return false };
-        answers.trusted.get(&id).is_some_and(|names| names.is_empty() || names.contains(&name))
+        answers.get(&id).is_some_and(|names| names.is_empty() || names.contains(&name))
     })
 }
 
-fn without_dangling(transcript: &mut Transcript<'_>, turn: Turn, answers: &Answers) -> Turn {
+fn without_dangling(transcript: &mut Transcript<'_>, turn: Turn, answers: &BTreeSet<JsString>) -> Turn {
     let blocks = transcript.map_blocks(turn, |document, block| {
         let dangles = block.is_in(KindSet::CALLS)
-            && !trimmed_id(document, block.value, "id").is_some_and(|id| answers.any.contains(&id));
+            && !trimmed_id(document, block.value, "id").is_some_and(|id| answers.contains(&id));
         let falsy = block.kind == BlockKind::Falsy;
         if dangles || falsy { Fate::Drop } else { Fate::Keep }
     });
