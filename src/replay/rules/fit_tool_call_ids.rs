@@ -1,11 +1,10 @@
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::borrow::Cow;
 
-use super::Id;
 use crate::json::{Document, Value};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, sha256_hex_prefix};
 use crate::validate::{Grammar, LintOptions, Shape};
-use crate::transcript::{Fate, KindSet, RESULT_ID_KEYS, Role, Transcript, result_id};
+use crate::transcript::{Fate, IdTable, KindSet, Queue, Queues, RESULT_ID_KEYS, Role, Transcript, result_id};
 
 declare_rule! {
     /// ## What it does
@@ -97,7 +96,7 @@ impl Ids {
     }
 
     /// Another id for one that is not taken.
-    fn fit(self, id: JsStr<'_>) -> Id {
+    fn fit(self, id: JsStr<'_>) -> Vec<u8> {
         if matches!(self, Ids::Nine) {
             return sha256_hex_prefix(id, NINE).as_bytes().into();
         }
@@ -105,7 +104,7 @@ impl Ids {
         let legal = |byte: &&u8| byte.is_ascii_alphanumeric();
         let mut new: Vec<u8> = id.as_bytes().iter().copied().filter(|byte| legal(&byte)).take(KEPT).collect();
         new.extend_from_slice(sha256_hex_prefix(id, HASH).as_bytes());
-        new.into()
+        new
     }
 }
 
@@ -121,7 +120,6 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, ids: Ids) {
                     false => Fate::Keep,
                 });
                 if let Some(blocks) = blocks {
-                    walk.end_calls();
                     transcript.set_blocks(index, &blocks);
                 }
             }
@@ -135,35 +133,64 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, ids: Ids) {
 }
 
 struct Walk {
-    ids: Ids,
-    /// Ids that were given so far, in the turn or in the request.
-    used: HashSet<Id>,
-    /// How often an id of the input had to become another one because it was used.
-    counts: HashMap<Id, usize>,
-    /// The ids of the last turn that called, each with the one that it was given.
-    given: Vec<(Id, Id)>,
-    /// The same by the ids of the input, for the results to take; nothing when all calls kept theirs.
-    assigned: HashMap<Id, VecDeque<Id>>,
+    rule: Ids,
+    /// Ids of the input and those that were given.
+    ids: IdTable,
+    /// By the numbers of the ids.
+    known: Vec<Known>,
+    assigned: Queues,
+    /// Number of the turn that called last, from one.
+    turn: u32,
+    /// Whether one of its calls got another id.
+    changed: bool,
+}
+
+/// What is known of one id.
+#[derive(Default)]
+struct Known {
+    /// The turn in which it was given last; zero is none.
+    given_in: u32,
+    /// How often it had to become another one because it was used.
+    repeats: u64,
+    /// The turn whose calls had it last, and the ids that they were given, for the results to take.
+    called_in: u32,
+    assigned: Queue,
 }
 
 impl Walk {
-    fn new(ids: Ids) -> Walk {
+    fn new(rule: Ids) -> Walk {
         Walk {
-            ids,
-            used: HashSet::new(),
-            counts: HashMap::new(),
-            given: Vec::new(),
-            assigned: HashMap::new(),
+            rule,
+            ids: IdTable::new(),
+            known: Vec::new(),
+            assigned: Queues::default(),
+            turn: 0,
+            changed: false,
         }
     }
 
     fn begin_turn(&mut self) {
-        self.given.clear();
-        // To clear a table takes time in its size, however little it holds.
-        self.assigned = HashMap::new();
-        if !self.ids.are_unique_in_request() {
-            self.used = HashSet::new();
+        self.turn += 1;
+        self.changed = false;
+    }
+
+    fn number(&mut self, id: &[u8]) -> u32 {
+        let number = self.ids.number(id);
+        if number as usize == self.known.len() {
+            self.known.push(Known::default());
         }
+        number
+    }
+
+    /// Gives an id; false when it is given already.
+    fn give(&mut self, id: u32) -> bool {
+        let known = &mut self.known[id as usize];
+        let is_given = match self.rule.are_unique_in_request() {
+            true => known.given_in > 0,
+            false => known.given_in == self.turn,
+        };
+        known.given_in = self.turn;
+        !is_given
     }
 
     /// The call with the id that it gets; none when it has that.
@@ -173,56 +200,66 @@ impl Walk {
         if trimmed.is_empty() {
             return None;
         }
-        let raw = Id::from(trimmed.as_bytes());
-        let mut id = match self.ids.take(trimmed) {
-            true => raw.clone(),
-            false => self.ids.fit(trimmed),
+        let raw = self.number(trimmed.as_bytes());
+        let mut id = match self.rule.take(trimmed) {
+            true => raw,
+            false => self.number(&self.rule.fit(trimmed)),
         };
-        while !self.used.insert(id.clone()) {
-            let count = self.counts.entry(raw.clone()).or_insert(1);
-            *count += 1;
+        while !self.give(id) {
+            let known = &mut self.known[raw as usize];
+            known.repeats += 1;
             let mut numbered = trimmed.to_owned();
-            numbered.push_str(&format!(":{count}"));
-            id = self.ids.fit(numbered.as_js());
+            numbered.push_str(&format!(":{}", known.repeats + 1));
+            id = self.number(&self.rule.fit(numbered.as_js()));
         }
-        self.given.push((raw, id.clone()));
-        if *id == *given {
+        let known = &mut self.known[raw as usize];
+        if known.called_in != self.turn {
+            known.called_in = self.turn;
+            known.assigned = Queue::default();
+        }
+        self.assigned.push(&mut known.assigned, id);
+        let new = self.ids.text(id);
+        if *new == *given {
             return None;
         }
+        self.changed = true;
         drop(given);
-        let id = document.fresh_string(JsStr::from_wtf8(&id));
+        let id = document.fresh_string(JsStr::from_wtf8(new));
         Some(document.with_member(call, "id", id))
     }
 
-    /// Some call of the turn got another id.
-    fn end_calls(&mut self) {
-        for (raw, id) in self.given.drain(..) {
-            self.assigned.entry(raw).or_default().push_back(id);
+    /// The id that was given to the call of the last turn that a result answers.
+    fn answer(&mut self, id: &[u8]) -> Option<u32> {
+        let known = &mut self.known[self.ids.find(id)? as usize];
+        match known.called_in == self.turn {
+            true => self.assigned.pop(&mut known.assigned),
+            false => None,
         }
     }
 
     /// The result with the id of its call under every key that names it.
     fn result(&mut self, document: &mut Document<'_>, result: Value) -> Value {
         let mut value = result;
-        let first = match self.assigned.is_empty() {
-            true => None,
-            false => result_id(document, result),
+        let first = match self.changed {
+            true => result_id(document, result),
+            false => None,
         };
-        let assigned = first
-            .as_ref()
-            .and_then(|first| self.assigned.get_mut(first.as_js().as_bytes())?.pop_front());
+        let assigned = first.as_ref().and_then(|first| self.answer(first.as_js().as_bytes()));
         for key in RESULT_ID_KEYS {
             let Some(given) = document.get_string(value, key) else { continue };
             let raw = JsStr::from_wtf8(&given).trim();
             if raw.is_empty() {
                 continue;
             }
-            let id = match &assigned {
-                Some(assigned) if first.as_ref().is_some_and(|first| first.as_js() == raw) => assigned.clone(),
-                _ if self.ids.take(raw) => raw.as_bytes().into(),
-                _ => self.ids.fit(raw),
+            let id = match assigned {
+                Some(assigned) if first.as_ref().is_some_and(|first| first.as_js() == raw) => {
+                    self.ids.text(assigned).into()
+                }
+                _ if self.rule.take(raw) => Cow::Borrowed(raw.as_bytes()),
+                _ => self.rule.fit(raw).into(),
             };
             if *id != *given {
+                let id = id.into_owned();
                 let id = document.fresh_string(JsStr::from_wtf8(&id));
                 value = document.with_member(value, key, id);
             }

@@ -53,8 +53,6 @@ rules! {
     drop_thinking_behind_changes: DROP_THINKING_BEHIND_CHANGES,
 }
 
-use std::rc::Rc;
-
 use crate::json::{Document, Kind, Value};
 use crate::text::{JsStr, parse_timestamp};
 use crate::transcript::{Block, Fate, KindSet, Role, Transcript, Turn};
@@ -62,9 +60,6 @@ use crate::transcript::{Block, Fate, KindSet, Role, Transcript, Turn};
 /// Keys that hold the signature of a thinking block.
 pub(crate) const SIGNATURE_KEYS: [&str; 3] =
     ["thinkingSignature", "signature", "thought_signature"];
-
-/// An id that several tables share: WTF-8.
-pub(crate) type Id = Rc<[u8]>;
 
 /// Text of an assistant turn that held nothing but reasoning.
 pub(crate) const REASONING_OMITTED: &str = "[assistant reasoning omitted]";

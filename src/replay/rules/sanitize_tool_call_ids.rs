@@ -1,11 +1,11 @@
-use std::collections::{HashMap, HashSet};
+use std::borrow::Cow;
+use std::collections::HashSet;
 
-use super::Id;
 use super::sanitize_tool_call_inputs::{AllowedNames, calls_pass_as_they_are};
 use crate::policy::{DuplicateToolCallIdStyle, ToolCallIdMode};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString, sha256_hex_prefix};
-use crate::transcript::{Fate, KindSet, Role, Transcript, Turn, calls};
+use crate::transcript::{Call, Fate, IdTable, KindSet, Queue, Queues, Role, Transcript, Turn, calls};
 
 declare_rule! {
     /// ## What it does
@@ -79,15 +79,21 @@ pub(crate) struct IdRewriting<'r> {
 }
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>, rewriting: &IdRewriting<'_>) {
-    let given = Given { rewriting, used: HashSet::new() };
-    let mut walk = Walk { given, raw: HashMap::new(), assigned: Queues::default() };
+    let mut walk = Walk {
+        rewriting,
+        ids: IdTable::new(),
+        known: Vec::new(),
+        assigned: Queues::default(),
+    };
     let mut preserved: HashSet<u32> = HashSet::new();
     if rewriting.preserve_thinking_turns {
         for turn in &transcript.turns {
-            if let Some(ids) = preserved_ids(transcript, *turn, rewriting.allowed)
-                && ids.iter().all(|id| walk.given.is_free(id.as_js()))
+            if let Some(calls) = preserved_calls(transcript, *turn, rewriting.allowed)
+                && calls.iter().all(|call| walk.is_free(call.id.as_js().as_bytes()))
             {
-                walk.given.used.extend(ids.iter().map(|id| Id::from(id.as_js().as_bytes())));
+                for call in &calls {
+                    walk.give(call.id.as_js().as_bytes());
+                }
                 preserved.insert(turn.id);
             }
         }
@@ -98,9 +104,8 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, rewriting: &IdRewriting<'_>
             walk.result(transcript, index);
         } else if turn.is_assistant_with_blocks() && preserved.contains(&turn.id) {
             for call in calls(transcript, turn) {
-                let id = Id::from(call.id.as_js().as_bytes());
-                let raw = walk.raw.entry(id.clone()).or_default();
-                walk.assigned.push(&mut raw.assigned, id);
+                let id = walk.number(call.id.as_js().as_bytes());
+                walk.assign(id, id);
             }
         } else if turn.is_assistant_with_blocks() && turn.has(KindSet::CALLS) {
             let blocks = transcript.map_blocks(turn, |document, block| {
@@ -108,13 +113,13 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, rewriting: &IdRewriting<'_>
                     .get_string(block.value, "id")
                     .filter(|id| block.is_in(KindSet::CALLS) && !id.is_empty());
                 let Some(id) = id else { return Fate::Keep };
-                let id = JsStr::from_wtf8(&id);
-                let new = walk.call(id);
-                if *new == *id.as_bytes() {
-                    return Fate::Keep;
+                match walk.call(JsStr::from_wtf8(&id)) {
+                    None => Fate::Keep,
+                    Some(new) => {
+                        let new = document.fresh_string(JsStr::from_wtf8(walk.ids.text(new)));
+                        Fate::Replace(document.with_member(block.value, "id", new))
+                    }
                 }
-                let new = document.fresh_string(JsStr::from_wtf8(&new));
-                Fate::Replace(document.with_member(block.value, "id", new))
             });
             if let Some(blocks) = blocks {
                 transcript.set_blocks(index, &blocks);
@@ -123,185 +128,171 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, rewriting: &IdRewriting<'_>
     }
 }
 
-/// Ids of a turn with thinking whose calls can all be sent as they are.
-fn preserved_ids(
+/// Calls of a turn with thinking whose calls can all be sent as they are.
+fn preserved_calls(
     transcript: &Transcript<'_>,
     turn: Turn,
     allowed: &AllowedNames,
-) -> Option<Vec<JsString>> {
+) -> Option<Vec<Call>> {
     let qualifies = turn.is_assistant_with_blocks()
         && turn.has(KindSet::THINKING)
         && turn.has(KindSet::CALLS)
         && calls_pass_as_they_are(transcript, turn, KindSet::CALLS, allowed);
-    qualifies.then(|| calls(transcript, turn).into_iter().map(|call| call.id).collect())
+    qualifies.then(|| calls(transcript, turn))
 }
 
-/// What is known of one id of the input.
+/// What is known of one id.
 #[derive(Default)]
-struct RawId {
+struct Known {
+    /// Whether it was given out.
+    used: bool,
+    /// Calls of the input that had it.
     calls: u64,
+    /// Results of the input that named it when no call was left.
     orphan_results: u64,
     /// Ids given to its calls, for the results to take.
     assigned: Queue,
 }
 
-/// Ends of a queue in [`Queues`].
-#[derive(Clone, Copy, Default)]
-struct Queue {
-    /// Place of the first one; places count from one, and zero is none.
-    first: u32,
-    last: u32,
-}
-
-/// Queues of ids in one vector: nearly all of them hold one id, and each would be an allocation.
-#[derive(Default)]
-struct Queues {
-    /// Each id with the place of the next one in its queue.
-    places: Vec<(Id, u32)>,
-}
-
-impl Queues {
-    fn push(&mut self, queue: &mut Queue, id: Id) {
-        self.places.push((id, 0));
-        let place = self.places.len() as u32;
-        match queue.first {
-            0 => queue.first = place,
-            _ => self.places[queue.last as usize - 1].1 = place,
-        }
-        queue.last = place;
-    }
-
-    fn pop(&self, queue: &mut Queue) -> Option<Id> {
-        let (id, next) = self.places.get((queue.first as usize).checked_sub(1)?)?;
-        queue.first = *next;
-        Some(id.clone())
-    }
-}
-
 struct Walk<'r> {
-    given: Given<'r>,
-    raw: HashMap<Id, RawId>,
+    rewriting: &'r IdRewriting<'r>,
+    /// Ids of the input and those that were given out.
+    ids: IdTable,
+    /// By the numbers of the ids.
+    known: Vec<Known>,
     assigned: Queues,
 }
 
-/// The ids that are given out, and how.
-struct Given<'r> {
-    rewriting: &'r IdRewriting<'r>,
-    used: HashSet<Id>,
-}
-
 impl Walk<'_> {
-    fn call(&mut self, id: JsStr<'_>) -> Id {
-        let Walk { given, raw, assigned } = self;
-        let entry = raw.entry(id.as_bytes().into());
-        let own = entry.key().clone();
-        let raw = entry.or_default();
-        raw.calls += 1;
-        let occurrence = raw.calls;
-        let openai = given.rewriting.duplicate_style == Some(DuplicateToolCallIdStyle::Openai);
-        let keeps = openai && is_openai(id) || given.keeps_native(id);
+    fn number(&mut self, id: &[u8]) -> u32 {
+        let number = self.ids.number(id);
+        if number as usize == self.known.len() {
+            self.known.push(Known::default());
+        }
+        number
+    }
+
+    fn known(&mut self, id: u32) -> &mut Known {
+        &mut self.known[id as usize]
+    }
+
+    fn is_free(&self, id: &[u8]) -> bool {
+        self.ids.find(id).is_none_or(|number| !self.known[number as usize].used)
+    }
+
+    fn give(&mut self, id: &[u8]) -> u32 {
+        let number = self.number(id);
+        self.known(number).used = true;
+        number
+    }
+
+    fn assign(&mut self, raw: u32, id: u32) {
+        let queue = &mut self.known[raw as usize].assigned;
+        self.assigned.push(queue, id);
+    }
+
+    /// The new id of a call; none when it keeps its own.
+    fn call(&mut self, id: JsStr<'_>) -> Option<u32> {
+        let raw = self.number(id.as_bytes());
+        let known = self.known(raw);
+        known.calls += 1;
+        let (occurrence, is_used) = (known.calls, known.used);
+        let openai = self.rewriting.duplicate_style == Some(DuplicateToolCallIdStyle::Openai);
+        let keeps = openai && is_openai(id) || self.keeps_native(id);
         let new = if openai && occurrence > 1 {
-            given.openai_duplicate(id, occurrence)
+            let new = self.openai_duplicate(id, occurrence);
+            self.give(new.as_bytes())
         } else if occurrence > 1 {
-            given.unique(numbered(id, ":", occurrence).as_js())
-        } else if keeps && given.is_free(id) {
-            own
+            let new = self.unique(numbered(id, ":", occurrence).as_js());
+            self.give(new.as_bytes())
+        } else if keeps && !is_used {
+            self.known(raw).used = true;
+            raw
         } else {
-            given.unique(id)
+            let new = self.unique(id);
+            self.give(new.as_bytes())
         };
-        given.used.insert(new.clone());
-        assigned.push(&mut raw.assigned, new.clone());
-        new
+        self.assign(raw, new);
+        (new != raw).then_some(new)
     }
 
     /// The id of a result that answers the call `primary`.
-    fn answer(&mut self, primary: JsStr<'_>) -> Id {
-        let Walk { given, raw, assigned } = self;
-        let known = raw.get_mut(primary.as_bytes());
-        if let Some(new) = known.and_then(|raw| assigned.pop(&mut raw.assigned)) {
+    fn answer(&mut self, primary: JsStr<'_>) -> u32 {
+        let raw = self.number(primary.as_bytes());
+        let known = &mut self.known[raw as usize];
+        if let Some(new) = self.assigned.pop(&mut known.assigned) {
             return new;
         }
-        let raw = raw.entry(primary.as_bytes().into()).or_default();
-        raw.orphan_results += 1;
-        let keeps = raw.orphan_results == 1 && given.keeps_native(primary) && given.is_free(primary);
-        let new = match keeps {
-            true => primary.as_bytes().into(),
-            false => given.unique(numbered(primary, ":tool_result:", raw.orphan_results).as_js()),
-        };
-        given.used.insert(new.clone());
-        new
+        known.orphan_results += 1;
+        let (occurrence, is_used) = (known.orphan_results, known.used);
+        if occurrence == 1 && !is_used && self.keeps_native(primary) {
+            self.known(raw).used = true;
+            return raw;
+        }
+        let new = self.unique(numbered(primary, ":tool_result:", occurrence).as_js());
+        self.give(new.as_bytes())
     }
 
     fn result(&mut self, transcript: &mut Transcript<'_>, index: usize) {
         let document = &transcript.document;
         let result = transcript.turns[index].value;
-        let id_of = |key: &str| document.get_string(result, key).filter(|id| !id.is_empty());
-        let Some(primary) = ID_KEYS.iter().find_map(|key| id_of(key)) else { return };
-        let new = self.answer(JsStr::from_wtf8(&primary));
-        let mut changed: Vec<&str> = ID_KEYS
-            .into_iter()
-            .filter(|key| id_of(key).is_some_and(|id| *id != *new))
-            .collect();
-        if document.get_string(result, "toolCallId").is_none() {
-            changed.push("toolCallId");
-        }
+        let ids = ID_KEYS.map(|key| document.get_string(result, key));
+        let Some(primary) = ids.iter().flatten().find(|id| !id.is_empty()) else { return };
+        let new = self.answer(JsStr::from_wtf8(primary));
+        let new = self.ids.text(new);
+        let changes = |(key, id): &(&str, Option<Cow<'_, [u8]>>)| match id {
+            Some(id) => !id.is_empty() && **id != *new,
+            None => *key == "toolCallId",
+        };
+        let changed: Vec<&str> =
+            ID_KEYS.into_iter().zip(ids).filter(changes).map(|(key, _)| key).collect();
         if changed.is_empty() {
             return;
         }
-        let new = transcript.document.fresh_string(JsStr::from_wtf8(&new));
+        let new = transcript.document.fresh_string(JsStr::from_wtf8(new));
         let mut value = result;
         for key in changed {
             value = transcript.document.with_member(value, key, new);
         }
         transcript.replace(index, value);
     }
-}
-
-impl Given<'_> {
-    fn is_free(&self, id: JsStr<'_>) -> bool {
-        !self.used.contains(id.as_bytes())
-    }
 
     fn keeps_native(&self, id: JsStr<'_>) -> bool {
         self.rewriting.preserve_native_anthropic && is_native_anthropic(id)
     }
 
-    fn openai_duplicate(&self, id: JsStr<'_>, occurrence: u64) -> Id {
+    fn openai_duplicate(&self, id: JsStr<'_>, occurrence: u64) -> String {
         let seed = numbered(id, ":", occurrence);
         let candidate = |k: u64| {
             let hash = sha256_hex_prefix(numbered(seed.as_js(), ":", k).as_js(), 24);
-            Id::from(format!("call_{hash}").as_bytes())
+            format!("call_{hash}")
         };
-        (0..).map(candidate).find(|id| !self.used.contains(id)).unwrap_or_default()
+        (0..).map(candidate).find(|id| self.is_free(id.as_bytes())).unwrap_or_default()
     }
 
-    fn unique(&self, seed: JsStr<'_>) -> Id {
-        let base = base(seed, self.rewriting.mode);
-        let free = |id: &Id| !self.used.contains(id);
+    fn unique(&self, seed: JsStr<'_>) -> String {
+        let mut base = base(seed, self.rewriting.mode);
+        let free = |id: &String| self.is_free(id.as_bytes());
         match self.rewriting.mode {
             ToolCallIdMode::Strict9 => {
-                let first = Id::from(base.as_bytes());
-                if free(&first) {
-                    return first;
+                if free(&base) {
+                    return base;
                 }
-                let hashed = |k| {
-                    let hash = sha256_hex_prefix(numbered(seed, ":", k).as_js(), 9);
-                    Id::from(hash.as_bytes())
-                };
+                let hashed = |k| sha256_hex_prefix(numbered(seed, ":", k).as_js(), 9);
                 let found = (0..MAX_TRIES).map(hashed).find(free);
                 found.unwrap_or_else(|| hashed(self.rewriting.now as u64))
             }
             ToolCallIdMode::Strict => {
-                fn cut(text: &str, most: usize) -> &str {
-                    text.get(..most).unwrap_or(text)
+                // All of it is ASCII.
+                base.truncate(MAX_ID);
+                if free(&base) {
+                    return base;
                 }
-                let first = Id::from(cut(&base, MAX_ID).as_bytes());
-                if free(&first) {
-                    return first;
-                }
-                let hashed = format!("{}{}", cut(&base, MAX_ID - 8), sha256_hex_prefix(seed, 8));
+                base.truncate(MAX_ID - 8);
+                let hashed = base + &sha256_hex_prefix(seed, 8);
                 let with_suffix = |suffix: &str| {
-                    Id::from(format!("{}{suffix}", cut(&hashed, MAX_ID - suffix.len())).as_bytes())
+                    let kept = hashed.get(..MAX_ID - suffix.len()).unwrap_or(&hashed);
+                    format!("{kept}{suffix}")
                 };
                 let found = std::iter::once(with_suffix(""))
                     .chain((2..MAX_TRIES).map(|k| with_suffix(&format!("x{k}"))))
