@@ -106,10 +106,11 @@ function patched(turns, patch) {
 
 /** A stretch of the old text (from, to) and how much new text comes behind it, three numbers for each piece. */
 function readPieces(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const count = 3 * view.getUint32(0, true);
-  const numbers = Array.from({ length: count }, (_, at) => view.getUint32(4 + 4 * at, true));
-  return { numbers, newText: bytes.subarray(4 + 4 * count) };
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const count = 3 * view.getUint32(bytes.length - 4, true);
+  const start = bytes.length - 4 - 4 * count;
+  const numbers = Array.from({ length: count }, (_, at) => view.getUint32(start + 4 * at, true));
+  return { numbers, newText: bytes.subarray(0, start) };
 }
 
 function joinedString(text, { numbers, newText }) {

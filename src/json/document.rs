@@ -89,6 +89,9 @@ impl Kind {
     }
 }
 
+/// Most keys that are remembered.
+const MADE_KEYS: usize = 32;
+
 /// What reads a text at an address, so and so many levels deep.
 type Scan = fn(&[u8], u32, usize, &Limits, &mut Index<'_>) -> Result<Value, Error>;
 
@@ -101,6 +104,8 @@ pub struct Document<'s> {
     /// Lists below this number were found in the source, so their values are as they were.
     source_lists: u32,
     spelling: Spelling,
+    /// Where keys that were made stand: most are made again for every turn.
+    made_keys: Vec<u32>,
     root: Value,
 }
 
@@ -138,6 +143,7 @@ impl<'s> Document<'s> {
             lists: Lists::with_capacity(source.len() / 40),
             source_lists: 0,
             spelling: Spelling::default(),
+            made_keys: Vec::new(),
             root: Value::new(0, 0, NO_LIST),
         }
     }
@@ -223,9 +229,9 @@ impl<'s> Document<'s> {
         self.source
     }
 
-    /// Bytes of the source and of all that was made since.
-    pub(crate) fn text_len(&self) -> usize {
-        self.source.len() + self.fresh.len()
+    /// Bytes of all text that was made since the source was read.
+    pub(crate) fn fresh_len(&self) -> usize {
+        self.fresh.len()
     }
 
     /// All text from an address to the end of its region.
@@ -534,12 +540,23 @@ impl<'s> Document<'s> {
     }
 
     fn fresh_key(&mut self, key: &str) -> u32 {
+        let is_key = |made: &&u32| {
+            let rest = self.text_from(**made)[1..].strip_prefix(key.as_bytes());
+            rest.is_some_and(|rest| rest.starts_with(b"\":"))
+        };
+        if let Some(made) = self.made_keys.iter().find(is_key) {
+            return *made;
+        }
         let (start, end) = self.push_fresh(|out| {
             write_string(out, JsStr::from(key));
             out.push(b':');
         });
         // Two quotes and the colon are all that is longer, unless something had to be escaped.
-        self.spelling.escaped_keys |= (end - start) as usize != key.len() + 3;
+        let is_escaped = (end - start) as usize != key.len() + 3;
+        self.spelling.escaped_keys |= is_escaped;
+        if !is_escaped && self.made_keys.len() < MADE_KEYS {
+            self.made_keys.push(start);
+        }
         start
     }
 

@@ -240,7 +240,7 @@ impl<'s> Transcript<'s> {
     /// The transcript as text. Turns that nobody touched are the same bytes.
     pub fn to_text(&mut self) -> Vec<u8> {
         // Most of the source stays and most of what was made comes in, so the text need not move while it grows.
-        let mut out = Vec::with_capacity(self.document.text_len());
+        let mut out = Vec::with_capacity(self.document.source().len() + self.document.fresh_len());
         self.write_to(&mut out);
         out
     }

@@ -2,7 +2,7 @@
 //! and, for a string, decoded again.
 //!
 //! ```text
-//! count: u32, then count × (from: u32, to: u32, new: u32), then the new text as UTF-8
+//! the new text as UTF-8, then count × (from: u32, to: u32, new: u32), then count: u32
 //! ```
 //!
 //! Each piece is a stretch of the old text and, behind it, so much of the new text. Numbers are little-endian and count
@@ -32,23 +32,33 @@ pub(super) fn utf16_pieces(transcript: &mut Transcript<'_>) -> Vec<u8> {
 
 fn pieces(
     transcript: &mut Transcript<'_>,
-    mut offset: impl FnMut(usize) -> usize,
+    offset: impl Fn(usize) -> usize,
     len: impl Fn(&[u8]) -> usize,
 ) -> Vec<u8> {
-    let mut pieces = Pieces::default();
+    let mut pieces = Pieces {
+        stretches: Vec::new(),
+        // Nearly all text that was made is in the end, so it need not move while it grows.
+        new_text: Vec::with_capacity(transcript.document.fresh_len()),
+    };
     transcript.write_to(&mut pieces);
-    let mut out = Vec::with_capacity(4 + 12 * pieces.stretches.len() + pieces.new_text.len());
-    let mut put = |number: usize| out.extend_from_slice(&(number as u32).to_le_bytes());
-    put(pieces.stretches.len());
-    let ends = pieces.stretches.iter().skip(1).map(|next| next.new_from);
-    let ends = ends.chain([pieces.new_text.len()]);
-    for (stretch, new_to) in pieces.stretches.iter().zip(ends) {
-        put(offset(stretch.from));
-        put(offset(stretch.to));
-        put(len(&pieces.new_text[stretch.new_from..new_to]));
+    let Pieces {
+        stretches,
+        mut new_text,
+    } = pieces;
+    let new_len = new_text.len();
+    new_text.reserve_exact(12 * stretches.len() + 4);
+    let put = |out: &mut Vec<u8>, number: usize| {
+        out.extend_from_slice(&(number as u32).to_le_bytes());
+    };
+    for (at, stretch) in stretches.iter().enumerate() {
+        let new_to = stretches.get(at + 1).map_or(new_len, |next| next.new_from);
+        let new = len(&new_text[stretch.new_from..new_to]);
+        put(&mut new_text, offset(stretch.from));
+        put(&mut new_text, offset(stretch.to));
+        put(&mut new_text, new);
     }
-    out.extend_from_slice(&pieces.new_text);
-    out
+    put(&mut new_text, stretches.len());
+    new_text
 }
 
 /// Bytes of the source that stay, and where the new text begins that comes behind them.
@@ -58,7 +68,6 @@ struct Stretch {
     new_from: usize,
 }
 
-#[derive(Default)]
 struct Pieces {
     stretches: Vec<Stretch>,
     new_text: Vec<u8>,

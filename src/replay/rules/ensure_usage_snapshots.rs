@@ -82,24 +82,36 @@ const TOTAL: [&str; 3] = ["total", "totalTokens", "total_tokens"];
 const COST: [&str; 5] = ["input", "output", "cacheRead", "cacheWrite", "total"];
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>) {
+    // Made once: it may be needed for every turn.
+    let mut nothing: Option<Value> = None;
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
         if turn.role != Role::Assistant {
             continue;
         }
-        if let Some(snapshot) = snapshot(&transcript.document, turn.value) {
-            let snapshot = transcript.document.fresh(&snapshot);
-            transcript.set_member(index, "usage", snapshot);
-        }
+        let snapshot = match snapshot(&transcript.document, turn.value) {
+            None => continue,
+            Some(Snapshot::Zero) => *nothing.get_or_insert_with(|| transcript.document.fresh(ZERO_USAGE)),
+            Some(Snapshot::Of(json)) => transcript.document.fresh(&json),
+        };
+        transcript.set_member(index, "usage", snapshot);
     }
 }
 
+/// A usage that is written.
+enum Snapshot {
+    /// [`ZERO_USAGE`]
+    Zero,
+    /// This JSON.
+    Of(String),
+}
+
 /// The usage that the turn should have; none when it says the same already.
-fn snapshot(document: &Document<'_>, turn: Value) -> Option<String> {
+fn snapshot(document: &Document<'_>, turn: Value) -> Option<Snapshot> {
     let raw = document.get(turn, "usage");
     let Some((raw, usage)) = raw.and_then(|raw| Some((raw, Usage::read(document, raw)?))) else {
         let equal = raw.is_some_and(|raw| is_zero_snapshot(document, raw));
-        return (!equal).then(|| ZERO_USAGE.into());
+        return (!equal).then_some(Snapshot::Zero);
     };
     let counts = [usage.input, usage.output, usage.cache_read, usage.cache_write].map(|n| n.unwrap_or(0.0));
     let total = usage.total.unwrap_or_else(|| counts.iter().sum());
@@ -114,10 +126,10 @@ fn snapshot(document: &Document<'_>, turn: Value) -> Option<String> {
     let [input, output, cache_read, cache_write] = counts.map(number_text);
     let context = usage.context.map_or(String::new(), |context| format!(r#","contextUsage":{}"#, context.json()));
     let cost = cost.map_or(String::new(), |cost| format!(r#","cost":{}"#, cost.json()));
-    Some(format!(
+    Some(Snapshot::Of(format!(
         r#"{{"input":{input},"output":{output},"cacheRead":{cache_read},"cacheWrite":{cache_write}{context},"totalTokens":{}{cost}}}"#,
         number_text(total)
-    ))
+    )))
 }
 
 fn is_zero_snapshot(document: &Document<'_>, raw: Value) -> bool {

@@ -112,6 +112,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, pairing: &Pairing<'_>) {
         start = collect_frame(transcript, &turns, start, calls_here, &mut occurrences, &mut frames);
     }
     settle_displaced(transcript, &frames, &mut occurrences);
+    let mut synthetic: Option<Synthetic> = None;
     for frame in frames {
         let failed = ["error", "aborted"]
             .iter()
@@ -123,8 +124,14 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, pairing: &Pairing<'_>) {
                     Some((result, _)) => output.push(result),
                     None if failed => {}
                     None => {
-                        let made_up = synthetic_result(transcript, &occurrence.call, frame.assistant, pairing);
-                        output.push(made_up);
+                        let synthetic =
+                            synthetic.get_or_insert_with(|| Synthetic::new(transcript, pairing));
+                        output.push(synthetic.result(
+                            transcript,
+                            &occurrence.call,
+                            frame.assistant,
+                            pairing,
+                        ));
                     }
                 }
             }
@@ -310,26 +317,47 @@ fn is_synthetic(document: &Document<'_>, result: Value) -> bool {
         })
 }
 
-fn synthetic_result(
-    transcript: &mut Transcript<'_>,
-    call: &Call,
-    assistant: Turn,
-    pairing: &Pairing<'_>,
-) -> Turn {
-    let text = transcript.text_block(pairing.missing_text);
-    let document = &mut transcript.document;
-    let name = call.name.as_ref().map(JsString::as_js).filter(|name| !name.is_empty());
-    let mut members = vec![
-        ("role", document.fresh_string("toolResult".into())),
-        ("toolCallId", document.fresh_string(call.id.as_js())),
-        ("toolName", document.fresh_string(name.unwrap_or("unknown".into()))),
-        ("content", document.fresh_array(&[text])),
-        ("details", document.fresh(r#"{"openclawSyntheticMissingToolResult":true}"#)),
-        ("isError", document.fresh("true")),
-    ];
-    if let Some(timestamp) = pairing.clock.stamp(document, assistant.value) {
-        members.push(("timestamp", timestamp));
+/// Members that every made-up result has alike, made when the first one is.
+struct Synthetic {
+    role: Value,
+    content: Value,
+    details: Value,
+    is_error: Value,
+}
+
+impl Synthetic {
+    fn new(transcript: &mut Transcript<'_>, pairing: &Pairing<'_>) -> Synthetic {
+        let text = transcript.text_block(pairing.missing_text);
+        let document = &mut transcript.document;
+        Synthetic {
+            role: document.fresh_string("toolResult".into()),
+            content: document.fresh_array(&[text]),
+            details: document.fresh(r#"{"openclawSyntheticMissingToolResult":true}"#),
+            is_error: document.fresh("true"),
+        }
     }
-    let value = document.fresh_object(&members);
-    transcript.new_turn(value)
+
+    fn result(
+        &self,
+        transcript: &mut Transcript<'_>,
+        call: &Call,
+        assistant: Turn,
+        pairing: &Pairing<'_>,
+    ) -> Turn {
+        let document = &mut transcript.document;
+        let name = call.name.as_ref().map(JsString::as_js).filter(|name| !name.is_empty());
+        let mut members = vec![
+            ("role", self.role),
+            ("toolCallId", document.fresh_string(call.id.as_js())),
+            ("toolName", document.fresh_string(name.unwrap_or("unknown".into()))),
+            ("content", self.content),
+            ("details", self.details),
+            ("isError", self.is_error),
+        ];
+        if let Some(timestamp) = pairing.clock.stamp(document, assistant.value) {
+            members.push(("timestamp", timestamp));
+        }
+        let value = document.fresh_object(&members);
+        transcript.new_turn(value)
+    }
 }
