@@ -229,11 +229,6 @@ impl<'s> Document<'s> {
         self.source
     }
 
-    /// Bytes of all text that was made since the source was read.
-    pub(crate) fn fresh_len(&self) -> usize {
-        self.fresh.len()
-    }
-
     /// All text from an address to the end of its region.
     #[inline]
     pub(super) fn text_from(&self, address: u32) -> &[u8] {

@@ -16,7 +16,7 @@ pub fn write_into(document: &Document<'_>, value: Value, out: &mut Vec<u8>) {
 }
 
 /// Writes `value` with all edits piece by piece.
-pub(crate) fn write_to(document: &Document<'_>, value: Value, out: &mut impl Sink) {
+pub(crate) fn write_to(document: &Document<'_>, value: Value, out: &mut dyn Sink) {
     let mut writer = Writer {
         document,
         out,
@@ -27,7 +27,7 @@ pub(crate) fn write_to(document: &Document<'_>, value: Value, out: &mut impl Sin
 }
 
 /// Writes the whole text piece by piece, with `root` for its value: white space around the value stays.
-pub(crate) fn write_whole(document: &Document<'_>, root: Value, out: &mut impl Sink) {
+pub(crate) fn write_whole(document: &Document<'_>, root: Value, out: &mut dyn Sink) {
     let (source, value) = (document.source(), document.root());
     let end = value.end as usize;
     out.push(&source[..value.start as usize], Some(0));
@@ -39,6 +39,16 @@ pub(crate) fn write_whole(document: &Document<'_>, root: Value, out: &mut impl S
 pub(crate) trait Sink {
     /// Takes the next piece; `source` is where it stands in the source, if it does.
     fn push(&mut self, text: &[u8], source: Option<usize>);
+}
+
+/// Counts bytes, so that what takes them need not move while it grows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Length(pub(crate) usize);
+
+impl Sink for Length {
+    fn push(&mut self, text: &[u8], _: Option<usize>) {
+        self.0 += text.len();
+    }
 }
 
 impl Sink for Vec<u8> {
@@ -68,14 +78,14 @@ impl Frame {
     }
 }
 
-struct Writer<'d, 's, S> {
+struct Writer<'d, 's> {
     document: &'d Document<'s>,
-    out: &'d mut S,
+    out: &'d mut dyn Sink,
     /// Addresses to be copied. The next piece often follows directly, so that one copy serves for both.
     run: (u32, u32),
 }
 
-impl<S: Sink> Writer<'_, '_, S> {
+impl Writer<'_, '_> {
     fn value(&mut self, value: Value) {
         let mut frames: Vec<Frame> = Vec::new();
         let mut current = Some(value);

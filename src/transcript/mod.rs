@@ -14,7 +14,7 @@ pub(crate) use id_table::{Queue, Queues};
 pub use ids::{Call, RESULT_ID_KEYS, calls, has_calls, result_id, result_ids, trimmed_id};
 pub use turn::{Role, Turn};
 
-use crate::json::{Document, Entry, Kind, Sink, Value, write_whole};
+use crate::json::{Document, Entry, Kind, Length, Value, write_whole};
 use crate::text::JsStr;
 use crate::{Error, ErrorKind, Limits};
 
@@ -239,20 +239,21 @@ impl<'s> Transcript<'s> {
 
     /// The transcript as text. Turns that nobody touched are the same bytes.
     pub fn to_text(&mut self) -> Vec<u8> {
-        // Most of the source stays and most of what was made comes in, so the text need not move while it grows.
-        let mut out = Vec::with_capacity(self.document.source().len() + self.document.fresh_len());
-        self.write_to(&mut out);
+        let root = self.root();
+        let mut length = Length::default();
+        write_whole(&self.document, root, &mut length);
+        let mut out = Vec::with_capacity(length.0);
+        write_whole(&self.document, root, &mut out);
         out
     }
 
-    /// Writes the transcript piece by piece.
-    pub(crate) fn write_to(&mut self, out: &mut impl Sink) {
+    /// The list of the turns as they are now.
+    pub(crate) fn root(&mut self) -> Value {
         let turns: Vec<Entry> = self
             .turns
             .iter()
             .map(|turn| Entry::element(turn.value, 0))
             .collect();
-        let root = self.document.with_elements(self.document.root(), &turns);
-        write_whole(&self.document, root, out);
+        self.document.with_elements(self.document.root(), &turns)
     }
 }

@@ -8,12 +8,18 @@
 //! Each piece is a stretch of the old text and, behind it, so much of the new text. Numbers are little-endian and count
 //! what the host counts: bytes, or UTF-16 units.
 
-use crate::json::Sink;
+use crate::json::{Sink, write_whole};
 use crate::text::{JsStr, Utf16Offsets};
 use crate::transcript::Transcript;
 
 /// Stretches of the source shorter than this are written out: naming them would not be shorter.
 const SHORTEST_STRETCH: usize = 64;
+
+/// Bytes of a piece's three numbers.
+const PIECE_BYTES: usize = 12;
+
+/// Bytes of the count.
+const COUNT_BYTES: usize = 4;
 
 /// The pieces in bytes.
 pub(super) fn byte_pieces(transcript: &mut Transcript<'_>) -> Vec<u8> {
@@ -35,18 +41,21 @@ fn pieces(
     offset: impl Fn(usize) -> usize,
     len: impl Fn(&[u8]) -> usize,
 ) -> Vec<u8> {
+    let root = transcript.root();
+    let mut lengths = Lengths::default();
+    write_whole(&transcript.document, root, &mut lengths);
     let mut pieces = Pieces {
-        stretches: Vec::new(),
-        // Nearly all text that was made is in the end, so it need not move while it grows.
-        new_text: Vec::with_capacity(transcript.document.fresh_len()),
+        stretches: Vec::with_capacity(lengths.stretches),
+        new_text: Vec::with_capacity(
+            lengths.new_text + PIECE_BYTES * lengths.stretches + COUNT_BYTES,
+        ),
     };
-    transcript.write_to(&mut pieces);
+    write_whole(&transcript.document, root, &mut pieces);
     let Pieces {
         stretches,
         mut new_text,
     } = pieces;
     let new_len = new_text.len();
-    new_text.reserve_exact(12 * stretches.len() + 4);
     let put = |out: &mut Vec<u8>, number: usize| {
         out.extend_from_slice(&(number as u32).to_le_bytes());
     };
@@ -76,18 +85,38 @@ struct Pieces {
 impl Sink for Pieces {
     fn push(&mut self, text: &[u8], source: Option<usize>) {
         let new_from = self.new_text.len();
-        match source {
-            Some(from) if text.len() >= SHORTEST_STRETCH => self.stretches.push(Stretch {
+        match source.filter(|_| text.len() >= SHORTEST_STRETCH) {
+            Some(from) => self.stretches.push(Stretch {
                 from,
                 to: from + text.len(),
                 new_from,
             }),
-            _ => {
+            None => {
                 if self.stretches.is_empty() {
                     let (from, to) = (0, 0);
                     self.stretches.push(Stretch { from, to, new_from });
                 }
                 self.new_text.extend_from_slice(text);
+            }
+        }
+    }
+}
+
+/// How much room the pieces need at most, so that they need not move while they grow.
+#[derive(Default)]
+struct Lengths {
+    stretches: usize,
+    new_text: usize,
+}
+
+impl Sink for Lengths {
+    fn push(&mut self, text: &[u8], source: Option<usize>) {
+        match source.filter(|_| text.len() >= SHORTEST_STRETCH) {
+            Some(_) => self.stretches += 1,
+            None => {
+                // Text before the first stretch has a stretch of nothing before it.
+                self.stretches += usize::from(self.stretches == 0);
+                self.new_text += text.len();
             }
         }
     }
