@@ -7,9 +7,7 @@
 
 use super::lists::Lists;
 use super::number::{number_text, parse_number};
-use super::scan::{
-    Index, Spelling, check_len, scan, scan_bytes, skip_space, skip_string, skip_value,
-};
+use super::scan::{Index, Spelling, check_len, scan, skip_space, skip_string, skip_value};
 use super::string::{decode_string, write_string};
 use crate::text::{JsStr, find_bytes};
 use crate::{Error, ErrorKind, Limits};
@@ -92,9 +90,6 @@ impl Kind {
 /// Most keys that are remembered.
 const MADE_KEYS: usize = 32;
 
-/// What reads a text at an address, so and so many levels deep.
-type Scan = fn(&[u8], u32, usize, &Limits, &mut Index<'_>) -> Result<Value, Error>;
-
 /// A JSON text and the values made from it.
 #[derive(Clone, Debug)]
 pub struct Document<'s> {
@@ -115,7 +110,7 @@ impl<'s> Document<'s> {
     /// # Errors
     /// `invalid-json` with offset and pointer; `limit-exceeded` for `bytes` and `nesting`.
     pub fn parse(source: &'s [u8], depth: usize, limits: &Limits) -> Result<Self, Error> {
-        Document::read(source, depth, limits, scan_bytes)
+        Document::read(source, depth, limits, false)
     }
 
     /// The same for text that an encoder just wrote, which is UTF-8 for sure and is not looked at for that again. Of other
@@ -124,12 +119,12 @@ impl<'s> Document<'s> {
     /// # Errors
     /// Those of [`Document::parse`].
     pub fn parse_encoded(source: &'s [u8], depth: usize, limits: &Limits) -> Result<Self, Error> {
-        Document::read(source, depth, limits, scan)
+        Document::read(source, depth, limits, true)
     }
 
-    fn read(source: &'s [u8], depth: usize, limits: &Limits, scan: Scan) -> Result<Self, Error> {
+    fn read(source: &'s [u8], depth: usize, limits: &Limits, encoded: bool) -> Result<Self, Error> {
         let mut document = Document::empty(source);
-        document.root = document.scan(source, 0, depth, limits, scan)?;
+        document.root = document.scan(source, 0, depth, limits, encoded)?;
         document.source_lists = document.lists.len() as u32;
         Ok(document)
     }
@@ -155,11 +150,12 @@ impl<'s> Document<'s> {
         address: u32,
         depth: usize,
         limits: &Limits,
-        scan: Scan,
+        encoded: bool,
     ) -> Result<Value, Error> {
         let mut index = Index {
             lists: &mut self.lists,
             spelling: &mut self.spelling,
+            encoded,
         };
         scan(text, address, depth, limits, &mut index)
     }
@@ -216,7 +212,7 @@ impl<'s> Document<'s> {
                 (text.as_bytes(), start as usize)
             }
         };
-        self.scan(line, at as u32, depth, limits, scan_bytes)
+        self.scan(line, at as u32, depth, limits, false)
     }
 
     /// The whole text's value.
@@ -565,6 +561,7 @@ impl<'s> Document<'s> {
         let mut index = Index {
             lists: &mut self.lists,
             spelling: &mut self.spelling,
+            encoded: true,
         };
         match scan(text, start, usize::MAX, &Limits::default(), &mut index) {
             // White space around the value is not part of it.

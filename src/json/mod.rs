@@ -26,7 +26,9 @@ pub use number::{number_text, parse_number};
 pub(crate) use pointer::push_token;
 pub use string::{decode_string, write_string};
 pub use stringify::stringify;
-pub(crate) use write::{Length, Sink, write_whole};
+#[cfg(target_arch = "wasm32")]
+pub(crate) use write::Sink;
+pub(crate) use write::{Length, write_whole};
 pub use write::{write, write_into};
 
 #[cfg(test)]

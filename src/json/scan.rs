@@ -11,6 +11,8 @@ pub(super) struct Index<'a> {
     pub(super) lists: &'a mut Lists,
     /// How what was read is spelled.
     pub(super) spelling: &'a mut Spelling,
+    /// Whether it is certain that the text is UTF-8.
+    pub(super) encoded: bool,
 }
 
 /// How some part of a text is spelled.
@@ -64,30 +66,7 @@ impl Kinds {
     }
 }
 
-/// Checks untrusted bytes as [`scan`] does, and that they are UTF-8.
-pub(super) fn scan_bytes(
-    text: &[u8],
-    base: u32,
-    depth: usize,
-    limits: &Limits,
-    index: &mut Index<'_>,
-) -> Result<Value, Error> {
-    check_len(text, limits)?;
-    let found = scan(text, base, depth, limits, index);
-    if simdutf8::basic::from_utf8(text).is_ok() {
-        return found;
-    }
-    let valid = std::str::from_utf8(text).map_or_else(|error| error.valid_up_to(), str::len);
-    match found {
-        // What is wrong first is said.
-        Err(error) if error.offset().is_some_and(|offset| offset <= valid) => Err(error),
-        _ => Err(Error::new(ErrorKind::InvalidJson, "invalid UTF-8")
-            .at_offset(valid)
-            .at_pointer(pointer_at(text, valid))),
-    }
-}
-
-/// Checks UTF-8 `text` and records the children of every container that lies fewer than `depth` levels deep.
+/// Checks `text` and records the children of every container that lies fewer than `depth` levels deep.
 ///
 /// `base` is added to every recorded address. Errors carry the byte offset in `text` and a JSON pointer.
 pub(super) fn scan(
@@ -146,7 +125,7 @@ pub(super) fn scan(
                 }
                 at += 1;
             }
-            Some(b'"') => at = string_end(text, at + 1, index.spelling).map_err(fail)?.0,
+            Some(b'"') => at = string_end(text, at + 1, index).map_err(fail)?.0,
             Some(b'-' | b'0'..=b'9') => at = number_end(text, at).map_err(fail)?,
             Some(b't') => at = word_end(text, at, b"true").map_err(fail)?,
             Some(b'f') => at = word_end(text, at, b"false").map_err(fail)?,
@@ -263,7 +242,7 @@ fn scan_key(text: &[u8], at: usize, index: &mut Index<'_>) -> Result<usize, Faul
             });
         }
     }
-    let (end, escaped) = string_end(text, at + 1, index.spelling)?;
+    let (end, escaped) = string_end(text, at + 1, index)?;
     index.spelling.escaped_keys |= escaped;
     let colon = skip_space(text, end);
     match text.get(colon) {
@@ -300,23 +279,28 @@ const fn equal_bytes(word: u64, byte: u8) -> u64 {
     x.wrapping_sub(ONES) & !x & HIGHS
 }
 
-/// A bit for each byte that is a quote, a backslash or a control character.
+/// A bit for each byte that is a quote, a backslash or a control character, and one for each that is not ASCII.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-fn special_bytes(chunk: &[u8; 16]) -> u16 {
+fn special_bytes(chunk: &[u8; 16]) -> (u16, u16) {
     use core::arch::wasm32::*;
     let word = u128::from_le_bytes(*chunk);
     let bytes = u64x2(word as u64, (word >> 64) as u64);
     let quotes = u8x16_eq(bytes, u8x16_splat(b'"'));
     let backslashes = u8x16_eq(bytes, u8x16_splat(b'\\'));
     let controls = u8x16_lt(bytes, u8x16_splat(0x20));
-    u8x16_bitmask(v128_or(v128_or(quotes, backslashes), controls))
+    let special = v128_or(v128_or(quotes, backslashes), controls);
+    (u8x16_bitmask(special), u8x16_bitmask(bytes))
 }
 
-/// Offset of the first byte at or after `at` that is a quote, a backslash or a control character.
-fn plain_end(text: &[u8], mut at: usize) -> usize {
+/// Offset of the first byte at or after `at` that is a quote, a backslash or a control character. `ascii` becomes false
+/// when a byte before it is not ASCII.
+fn plain_end(text: &[u8], mut at: usize, ascii: &mut bool) -> usize {
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     while let Some(chunk) = text.get(at..).and_then(|rest| rest.first_chunk::<16>()) {
-        let special = special_bytes(chunk);
+        let (special, high) = special_bytes(chunk);
+        // All bits below the lowest one that is set.
+        let before = (special & special.wrapping_neg()).wrapping_sub(1);
+        *ascii &= high & before == 0;
         if special != 0 {
             return at + special.trailing_zeros() as usize;
         }
@@ -326,6 +310,8 @@ fn plain_end(text: &[u8], mut at: usize) -> usize {
         let word = u64::from_le_bytes(*chunk);
         let control = word.wrapping_sub(ONES * 0x20) & !word & HIGHS;
         let special = equal_bytes(word, b'"') | equal_bytes(word, b'\\') | control;
+        let before = (special & special.wrapping_neg()).wrapping_sub(1);
+        *ascii &= word & HIGHS & before == 0;
         if special != 0 {
             return at + special.trailing_zeros() as usize / 8;
         }
@@ -335,16 +321,44 @@ fn plain_end(text: &[u8], mut at: usize) -> usize {
         if byte == b'"' || byte == b'\\' || byte < 0x20 {
             break;
         }
+        *ascii &= byte.is_ascii();
         at += 1;
     }
     at
 }
 
 /// Checks a string from after its opening quote; gives the offset after the closing one, and whether it holds escapes.
-fn string_end(text: &[u8], mut at: usize, spelling: &mut Spelling) -> Result<(usize, bool), Fault> {
+fn string_end(text: &[u8], start: usize, index: &mut Index<'_>) -> Result<(usize, bool), Fault> {
+    // A text that was just encoded is not looked at again.
+    let mut ascii = true;
+    let end = quote_end(text, start, index.spelling, &mut ascii);
+    if !ascii && !index.encoded {
+        let read = &text[start
+            ..end
+                .as_ref()
+                .map_or_else(|fault| fault.offset, |(end, _)| *end)];
+        if simdutf8::basic::from_utf8(read).is_err() {
+            let valid =
+                std::str::from_utf8(read).map_or_else(|error| error.valid_up_to(), str::len);
+            return Err(Fault {
+                offset: start + valid,
+                what: "invalid UTF-8",
+            });
+        }
+    }
+    end
+}
+
+/// The same without a look at UTF-8; `ascii` tells whether that is needed.
+fn quote_end(
+    text: &[u8],
+    mut at: usize,
+    spelling: &mut Spelling,
+    ascii: &mut bool,
+) -> Result<(usize, bool), Fault> {
     let mut escaped = false;
     loop {
-        at = plain_end(text, at);
+        at = plain_end(text, at, ascii);
         match text.get(at) {
             Some(b'"') => return Ok((at + 1, escaped)),
             Some(b'\\') => {
