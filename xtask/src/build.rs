@@ -12,10 +12,22 @@ struct Module {
     features: &'static [&'static str],
 }
 
-const MODULES: &[Module] = &[Module {
+/// What the package ships: hosts load what they call.
+const MODULES: &[Module] = &[
+    Module {
+        name: "core",
+        features: &["wasm-core"],
+    },
+    Module {
+        name: "history",
+        features: &["wasm-history"],
+    },
+];
+
+const CONFORMANCE: Module = Module {
     name: "core",
-    features: &[],
-}];
+    features: &["wasm-core", "conformance", "images"],
+};
 
 /// The features that the modules use, named so that wasm-opt neither refuses nor adds any.
 const WASM_OPT_FLAGS: &[&str] = &[
@@ -59,27 +71,30 @@ pub fn task(arguments: &[String]) -> Result<()> {
 
 /// What the package ships, into `pkg/wasm`.
 pub fn build_package(profile: Profile) -> Result<()> {
-    build(profile, &[], &root().join("pkg/wasm"))
+    build(profile, MODULES, &root().join("pkg/wasm"))
 }
 
 /// The same code with single steps exported and with pixels changed, into `tests/conformance/wasm`.
 pub fn build_conformance(profile: Profile) -> Result<()> {
     build(
         profile,
-        &["conformance", "images"],
+        &[CONFORMANCE],
         &root().join("tests/conformance/wasm"),
     )
 }
 
-fn build(profile: Profile, extra_features: &[&str], out_dir: &Path) -> Result<()> {
+fn build(profile: Profile, modules: &[Module], out_dir: &Path) -> Result<()> {
     ensure_wasm_target()?;
     if out_dir.exists() {
         std::fs::remove_dir_all(out_dir)?;
     }
     let mut built = Vec::new();
-    for module in MODULES {
-        let features = [module.features, extra_features].concat().join(",");
-        bind(module, &compile(profile, &features)?, out_dir)?;
+    for module in modules {
+        bind(
+            module,
+            &compile(profile, &module.features.join(","))?,
+            out_dir,
+        )?;
         let wasm = out_dir.join(format!("{}_bg.wasm", module.name));
         if profile == Profile::Release {
             optimise(&wasm)?;

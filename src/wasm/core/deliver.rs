@@ -1,10 +1,10 @@
 //! How an edited transcript goes back through the door it came by.
 
-use super::buffers::Answer;
 use super::options::Door;
 use super::pieces::{byte_pieces, utf16_pieces};
 use crate::json::write_into;
 use crate::transcript::Transcript;
+use crate::wasm::buffers::Answer;
 
 /// The envelope with the new transcript; with nothing beside it when no turn changed.
 pub(super) fn deliver(mut transcript: Transcript<'_>, meta: String, door: Door) -> Answer {

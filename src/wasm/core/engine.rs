@@ -1,8 +1,6 @@
 //! What the exports call. The rooms that do the work take their own types; here the boundary's become theirs.
 
-use super::buffers::Answer;
 use super::deliver::deliver;
-use super::failure::Failure;
 use super::options::{
     Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions, StripOptions, Target,
 };
@@ -13,20 +11,9 @@ use crate::replay::{self, Advice, AppendEntry, ReplayOptions};
 use crate::report::Report;
 use crate::text::JsStr;
 use crate::transcript::Transcript;
-use crate::{Error, ErrorKind, Limits, rule};
-
-pub(super) fn admit(bytes: usize, limits: &Limits) -> Result<(), Failure> {
-    if bytes <= limits.bytes {
-        return Ok(());
-    }
-    let message = format!(
-        "the input has {bytes} bytes or more, the limit `bytes` is {}",
-        limits.bytes
-    );
-    Err(Error::new(ErrorKind::LimitExceeded, message)
-        .at_limit("bytes")
-        .into())
-}
+use crate::wasm::buffers::Answer;
+use crate::wasm::failure::Failure;
+use crate::{Error, Limits, rule};
 
 pub(super) fn resolve_policy(target: &Target, options: &PolicyOptions) -> String {
     let policy = match &options.explicit {

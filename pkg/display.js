@@ -1,0 +1,3 @@
+// What people see of stored history: see history.d.ts.
+
+export {};

@@ -1,0 +1,3 @@
+// Session files: see history.d.ts.
+
+export {};

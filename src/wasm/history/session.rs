@@ -1,0 +1,1 @@
+//! Session files: repair plans, and from file to messages.
