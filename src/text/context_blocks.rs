@@ -51,7 +51,10 @@ pub fn split_context_blocks(text: JsStr<'_>, unclosed: Unclosed) -> Option<Conte
         rest = text.len() - after.trim_start().len();
     }
     let last = text.slice(rest.min(end), end);
-    append_paragraph(&mut kept, if cut.is_some() { last.trim_end() } else { last });
+    append_paragraph(
+        &mut kept,
+        if cut.is_some() { last.trim_end() } else { last },
+    );
     Some(ContextSplit {
         text: kept,
         context: (!context.is_empty()).then_some(context),
@@ -201,9 +204,7 @@ mod tests {
         let text = text
             .replace('<', "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>")
             .replace('>', "\u{1}");
-        let text = text
-            .replace("\u{1}\u{1}\u{1}", ">>>")
-            .replace('\u{1}', END);
+        let text = text.replace("\u{1}\u{1}\u{1}", ">>>").replace('\u{1}', END);
         let split = split_context_blocks(text.as_str().into(), Unclosed::Keep);
         let kept = split.map_or(text, |split| split.text.as_js().to_string_lossy());
         kept.replace(BEGIN, "<").replace(END, ">")

@@ -69,7 +69,10 @@ pub fn strip_heartbeat_ends(text: JsStr<'_>) -> Option<JsString> {
 }
 
 fn marks<'b>(bytes: impl Iterator<Item = &'b u8>) -> usize {
-    bytes.take(MAX_TAIL).take_while(|b| MARKS.contains(b)).count()
+    bytes
+        .take(MAX_TAIL)
+        .take_while(|b| MARKS.contains(b))
+        .count()
 }
 
 fn without_last(text: JsStr<'_>) -> Option<JsStr<'_>> {
@@ -81,7 +84,9 @@ fn without_last(text: JsStr<'_>) -> Option<JsStr<'_>> {
     }
     let before = text.head(token);
     let opening = before.as_bytes().iter().rev().take(MAX_TAIL);
-    let opening = opening.take_while(|b| matches!(b, b'*' | b'_' | b'~')).count();
+    let opening = opening
+        .take_while(|b| matches!(b, b'*' | b'_' | b'~'))
+        .count();
     let rest = before.head(before.len() - opening);
     (rest.is_empty() || rest.ends_with_space()).then(|| rest.trim_end())
 }

@@ -378,10 +378,7 @@ pub(super) fn is_window_header(line: JsStr<'_>) -> bool {
 }
 
 /// What stands in the fence after the first line that introduces it, if the fence is closed.
-fn fenced_record<'a>(
-    text: JsStr<'a>,
-    introduces: &dyn Fn(JsStr<'_>) -> bool,
-) -> Option<JsStr<'a>> {
+fn fenced_record<'a>(text: JsStr<'a>, introduces: &dyn Fn(JsStr<'_>) -> bool) -> Option<JsStr<'a>> {
     let mut lines = Lines::new(text);
     if !lines.any(|line| introduces(line.trim())) || lines.next()?.trim() != FENCE_OPEN {
         return None;

@@ -141,8 +141,8 @@ fn before_suffix(text: JsStr<'_>) -> Option<JsStr<'_>> {
     let mut lines = Lines::new(text);
     while let Some(start) = lines.offset() {
         let line = lines.next()?.trim();
-        let is_header = line == *UNTRUSTED_HEADER
-            || (is_marked(line) && line.starts_with(CONTEXT_HEADER));
+        let is_header =
+            line == *UNTRUSTED_HEADER || (is_marked(line) && line.starts_with(CONTEXT_HEADER));
         if is_header
             && !code.contains(start)
             && is_untrusted_suffix(UNTRUSTED_HEADER.into(), lines)
@@ -180,8 +180,9 @@ mod tests {
     #[test]
     fn blocks_of_both_generations_go_from_the_start() {
         for header in ["Sender (untrusted metadata):", "Sender: ⟦openclaw:ctx⟧"] {
-            let text =
-                format!("{header}\n```json\n{{\"name\":\"Ann\"}}\n```\n\n[Wed 2026-02-18 18:04] hi");
+            let text = format!(
+                "{header}\n```json\n{{\"name\":\"Ann\"}}\n```\n\n[Wed 2026-02-18 18:04] hi"
+            );
             let message = split_message(text.as_str().into(), true);
             assert_eq!(message.body, "hi");
             assert_eq!(lead_label(message.lead).unwrap().as_js(), "Ann");

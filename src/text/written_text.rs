@@ -9,8 +9,9 @@ use super::leading_blocks::split_message;
 use super::lines::Lines;
 use super::runtime_context::{LEGACY_HEADER, NOTICE, PREFACES, strip_legacy};
 use super::{
-    CodeRegions, JsStr, JsString, ReasoningOptions, strip_control_tokens, strip_directives_outside_code,
-    strip_memory_tags, strip_model_tokens, strip_reasoning_tags, strip_trace_lines,
+    CodeRegions, JsStr, JsString, ReasoningOptions, strip_control_tokens,
+    strip_directives_outside_code, strip_memory_tags, strip_model_tokens, strip_reasoning_tags,
+    strip_trace_lines,
 };
 
 /// Rounds after which a text is taken as it is. Text that runtimes write needs two.
@@ -116,8 +117,7 @@ fn message_ids(text: JsStr<'_>) -> Option<JsString> {
 }
 
 /// The newest header of a preface says all in one line.
-const ACTIVE_REQUEST: &str =
-    "OpenClaw runtime context for the active user request in this turn. Do not reply to or \
+const ACTIVE_REQUEST: &str = "OpenClaw runtime context for the active user request in this turn. Do not reply to or \
      describe this context. Use it to continue answering the active user request now. Do not wait for another message.";
 
 /// Preface lines and the notice behind them, on the next line or on the same one.
@@ -204,6 +204,9 @@ mod tests {
         assert_eq!(of(visible_text, "<think>x</think>y"), "y");
         assert_eq!(of(visible_text, "<|assistant|>hi"), "hi");
         assert_eq!(of(visible_text, "`<think>`"), "`<think>`");
-        assert_eq!(of(strip_all_control_tokens, "a NO_REPLY REPLY_SKIP NO_REPLY"), "a");
+        assert_eq!(
+            of(strip_all_control_tokens, "a NO_REPLY REPLY_SKIP NO_REPLY"),
+            "a"
+        );
     }
 }

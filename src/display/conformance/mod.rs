@@ -8,6 +8,7 @@ mod texts;
 use super::DisplayOptions;
 use super::value::{elements, member_text};
 use crate::json::{Document, Kind, Value, write};
+use crate::policy::Profile;
 use crate::text::{JsStr, JsString};
 use crate::{Error, Limits};
 
@@ -76,6 +77,7 @@ impl Request<'_, '_> {
                 .is_some_and(|value| self.document.kind(value) == Kind::Bool(wanted))
         };
         DisplayOptions::new()
+            .with_profile(Profile::Compat)
             .with_strip_envelope(!is("stripEnvelope", false))
             .with_max_chars(
                 self.option_number("maxChars")
