@@ -28,6 +28,7 @@ mod numbers;
 mod options;
 mod pipeline;
 mod report;
+mod restart;
 mod row;
 pub(crate) mod rules;
 mod shown_block;
@@ -44,6 +45,7 @@ use report::Notes;
 pub use options::{DEFAULT_MAX_CHARS, DisplayOptions};
 pub use pipeline::pipeline_steps;
 pub use report::{Fate, Removal, RowReport};
+pub use restart::{Restart, restart};
 
 /// Rows as people see them.
 #[derive(Clone, Debug, PartialEq)]

@@ -76,8 +76,13 @@ impl Request<'_, '_> {
             self.option(key)
                 .is_some_and(|value| self.document.kind(value) == Kind::Bool(wanted))
         };
+        let is_strict = self.document.member_is(self.root, "profile", "strict");
+        let profile = match is_strict {
+            true => Profile::Strict,
+            false => Profile::Compat,
+        };
         DisplayOptions::new()
-            .with_profile(Profile::Compat)
+            .with_profile(profile)
             .with_strip_envelope(!is("stripEnvelope", false))
             .with_max_chars(
                 self.option_number("maxChars")
