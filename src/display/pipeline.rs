@@ -49,7 +49,9 @@ static STEPS: [Step; 10] = [
         rule: &SHOW_VISIBLE_TEXT,
         run: |document, rows, state| match state.options.visible_text {
             false => rows.to_vec(),
-            true => edit_rows(rows, |row| show_visible_text::apply(document, row)),
+            true => edit_rows(rows, |row| {
+                show_visible_text::apply(document, row, state.options.strip_envelope)
+            }),
         },
         in_compat: false,
     },

@@ -73,5 +73,5 @@ pub use truncate::{TRUNCATION_MARK, truncate_marked, truncate_utf16};
 pub use utf16_offsets::Utf16Offsets;
 pub use written_text::{
     strip_all_control_tokens, strip_around_model, strip_around_person, strip_runtime_blocks,
-    visible_text,
+    visible_text, visible_text_without_blocks,
 };

@@ -59,6 +59,11 @@ pub fn visible_text(text: JsStr<'_>) -> Option<JsString> {
     settled(text, &[&VISIBLE])
 }
 
+/// The same, also without the blocks that [`strip_around_model`] takes away, which may stand behind reasoning.
+pub fn visible_text_without_blocks(text: JsStr<'_>) -> Option<JsString> {
+    settled(text, &[&VISIBLE, &MODEL])
+}
+
 /// The text without control tokens at its end, however many and whichever; `None` when there is none.
 pub fn strip_all_control_tokens(text: JsStr<'_>) -> Option<JsString> {
     let mut current = text;

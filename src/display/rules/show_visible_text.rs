@@ -1,7 +1,7 @@
 use super::super::speech::{edit_texts, is_answer, says_nothing};
 use crate::json::{Document, Value};
 use crate::rule::declare_rule;
-use crate::text::visible_text;
+use crate::text::{visible_text, visible_text_without_blocks};
 
 declare_rule! {
     /// ## What it does
@@ -37,11 +37,20 @@ declare_rule! {
     }
 }
 
-/// The row with its visible text; none when an answer had nothing else.
-pub(in super::super) fn apply(document: &mut Document<'_>, row: Value) -> Option<Value> {
+/// The row with its visible text; none when an answer had nothing else. `strip_envelope`: internal blocks that stood
+/// behind reasoning go, too.
+pub(in super::super) fn apply(
+    document: &mut Document<'_>,
+    row: Value,
+    strip_envelope: bool,
+) -> Option<Value> {
     if !is_answer(document, row) {
         return Some(row);
     }
-    let shown = edit_texts(document, row, &visible_text);
+    let strip = match strip_envelope {
+        true => visible_text_without_blocks,
+        false => visible_text,
+    };
+    let shown = edit_texts(document, row, &strip);
     (shown == row || !says_nothing(document, shown)).then_some(shown)
 }
