@@ -165,14 +165,16 @@ fn removals(document: &Document<'_>, old: Value, new: Value) -> (Vec<Removal>, b
 /// The common end and the common start are what they seem. Between them code points of the new text are found again from
 /// left to right; when one is not there, all that is between is one stretch.
 pub(super) fn removed_ranges(old: JsStr<'_>, new: JsStr<'_>) -> Vec<(usize, usize)> {
-    let new = match new.ends_with(TRUNCATION_MARK) && !old.ends_with(TRUNCATION_MARK) {
+    let is_cut = new.ends_with(TRUNCATION_MARK) && !old.ends_with(TRUNCATION_MARK);
+    let new = match is_cut {
         true => new.head(new.len() - TRUNCATION_MARK.len()),
         false => new,
     };
     let (a, b) = (old.as_bytes(), new.as_bytes());
     let shared = a.len().min(b.len());
     let is_inside = |bytes: &[u8], at: usize| bytes.get(at).is_some_and(|b| b & 0xC0 == 0x80);
-    let mut tail = (0..shared)
+    // What is left of a text that was cut is its start, whatever its end looks like.
+    let mut tail = (0..if is_cut { 0 } else { shared })
         .take_while(|&at| a[a.len() - 1 - at] == b[b.len() - 1 - at])
         .count();
     while tail > 0 && (is_inside(a, a.len() - tail) || is_inside(b, b.len() - tail)) {
@@ -226,5 +228,6 @@ mod tests {
         assert_eq!(ranges("abc", "abc"), []);
         assert_eq!(ranges("abc", "axc"), [(1, 2)]);
         assert_eq!(ranges("abcdef", "abc\n...(truncated)..."), [(3, 6)]);
+        assert_eq!(ranges("xxxxxx", "xxx\n...(truncated)..."), [(3, 6)]);
     }
 }
