@@ -1,4 +1,5 @@
 // A projection that is kept up to date. All of its state is here: the module keeps nothing between calls.
+import { HygieneError } from './hygiene-error.js';
 import { plainCopy } from './json.js';
 import { pageAround, pageBefore } from './paging.js';
 import { ownRows, projectRows } from './rows.js';
@@ -6,10 +7,18 @@ import { ownRows, projectRows } from './rows.js';
 /** Speech for an earlier answer, which may stand anywhere before it. */
 const isSpeech = (row) => row?.openclawTtsSupplement !== undefined;
 
+/** What bounds a page or speaks of one call, and so has no meaning here. */
+const OF_ONE_CALL = ['maxMessages', 'maxSingleMessageBytes', 'maxHistoryBytes', 'canvasPreviews', 'report', 'limit', 'cursor'];
+
 const NOTHING = { raw: [], shown: [], restart: undefined, turnBoundaryPending: false };
 
 export function createProjector(options) {
   const given = { ...plainCopy(options, 'options'), restart: true };
+  const option = OF_ONE_CALL.find((name) => given[name] !== undefined);
+  if (option) {
+    const message = `"${option}" is an option of project, not of a projector`;
+    throw new HygieneError({ code: 'invalid-argument', message, option });
+  }
   let state = NOTHING;
 
   /** Projects the rows from `restart` on, and keeps what is shown before it. */

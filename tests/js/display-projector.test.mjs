@@ -71,6 +71,7 @@ export default async (t) => {
     const projector = history.createProjector();
     projector.append([{ role: 'user', content: 'a' }]);
     a.deepEqual(projector.replace([{ role: 'user', content: 'b' }]), [{ role: 'user', content: 'b' }]);
+    a.throws(() => history.createProjector({ maxMessages: 5 }), { code: 'invalid-argument', option: 'maxMessages' });
     a.throws(() => projector.replace('x'), { code: 'not-a-transcript' });
     a.deepEqual(projector.messages, [{ role: 'user', content: 'b' }]);
   });
