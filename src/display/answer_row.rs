@@ -56,7 +56,15 @@ fn unless_equal<'s>(
     edit: impl FnOnce(&mut Document<'s>) -> Value,
 ) -> Value {
     let edited = edit(document);
-    let is_equal = edited == row || write(document, edited) == write(document, row);
+    let is_equal = edited == row
+        || ["details", "usage", "cost"].iter().all(|key| {
+            match (document.get(edited, key), document.get(row, key)) {
+                (Some(new), Some(old)) => {
+                    new == old || write(document, new) == write(document, old)
+                }
+                (new, old) => new == old,
+            }
+        });
     if is_equal { row } else { edited }
 }
 

@@ -27,6 +27,7 @@ pub mod history;
 mod numbers;
 mod options;
 mod pipeline;
+mod plain;
 mod report;
 mod restart;
 mod row;

@@ -1,6 +1,7 @@
 //! The order of the projection, as data.
 
 use super::DisplayOptions;
+use super::plain::is_plain;
 use super::report::Notes;
 use super::rules::*;
 use super::track::{Row, edit_rows};
@@ -125,6 +126,9 @@ pub(super) fn run(
     };
     let is_record = |row: &Row| super::value::is_record(document, row.value);
     let mut rows: Vec<Row> = rows.iter().copied().filter(is_record).collect();
+    for row in &mut rows {
+        row.is_plain = is_plain(document, row.value, options);
+    }
     let is_compat = options.profile == Profile::Compat;
     let runs = |step: &&Step| options.runs(step.rule) && (step.in_compat || !is_compat);
     for step in STEPS.iter().filter(runs) {

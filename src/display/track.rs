@@ -8,12 +8,18 @@ pub(super) struct Row {
     pub(super) value: Value,
     /// Index of the row of the input; none for a row that a step made.
     pub(super) source: Option<usize>,
+    /// No rule has anything to do with it.
+    pub(super) is_plain: bool,
 }
 
 impl Row {
     /// The same row with another value.
     pub(super) fn with(self, value: Value) -> Row {
-        Row { value, ..self }
+        Row {
+            value,
+            is_plain: self.is_plain && value == self.value,
+            ..self
+        }
     }
 
     /// A row that a step made.
@@ -21,6 +27,7 @@ impl Row {
         Row {
             value,
             source: None,
+            is_plain: false,
         }
     }
 }
@@ -31,6 +38,7 @@ pub(super) fn sources(values: &[Value]) -> Vec<Row> {
     rows.map(|(index, &value)| Row {
         value,
         source: Some(index),
+        is_plain: false,
     })
     .collect()
 }
@@ -42,8 +50,9 @@ pub(super) fn values(rows: &[Row]) -> Vec<Value> {
 
 /// The rows that `edit` leaves, as it makes them.
 pub(super) fn edit_rows(rows: &[Row], mut edit: impl FnMut(Value) -> Option<Value>) -> Vec<Row> {
-    let edited = rows
-        .iter()
-        .filter_map(|row| Some(row.with(edit(row.value)?)));
+    let edited = rows.iter().filter_map(|row| match row.is_plain {
+        true => Some(*row),
+        false => Some(row.with(edit(row.value)?)),
+    });
     edited.collect()
 }

@@ -65,6 +65,14 @@ pub(in super::super) fn apply(
         let row = tracked.value;
         let previous = index.checked_sub(1).map(|at| rows[at].value);
         let last = visible.last().map(|row| row.value);
+        if tracked.is_plain && !*pending {
+            in_heartbeat &= !is_role(document, row, "user");
+            if !in_heartbeat {
+                visible.push(tracked);
+                index += 1;
+                continue;
+            }
+        }
         let view = View::of(document, row);
         let next = rows.get(index + 1).map(|row| row.value);
         index += 1;

@@ -57,7 +57,7 @@ struct Supplement {
 pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Row]) -> Vec<Row> {
     let has_any = rows
         .iter()
-        .any(|row| supplement(document, row.value).is_some());
+        .any(|row| !row.is_plain && supplement(document, row.value).is_some());
     if !has_any {
         return rows.to_vec();
     }

@@ -91,6 +91,10 @@ struct Walk<'d, 's> {
 impl Walk<'_, '_> {
     fn row(&mut self, tracked: Row) {
         let row = tracked.value;
+        if tracked.is_plain && self.pending.is_empty() {
+            self.out.push(tracked);
+            return;
+        }
         let document = &*self.document;
         if !is_record(document, row)
             || is_forwarded_user(document, row)

@@ -1,0 +1,85 @@
+//! Rows that no rule has anything to do with, told at one look: most rows of a history.
+
+use super::DisplayOptions;
+use super::value::elements;
+use crate::json::{Document, Kind, Value};
+use crate::text::{JsStr, strip_trace_lines};
+
+/// Members that no rule reads in a row that speaks for itself.
+const MEMBERS: [&[u8]; 7] = [
+    b"role",
+    b"content",
+    b"timestamp",
+    b"createdAt",
+    b"id",
+    b"api",
+    b"__openclaw",
+];
+
+/// Words without which no host's line is one, beside those that have one of the [`leads`].
+const WORDS: [&str; 3] = ["Delivery: ", "runtime", "\u{27E6}"];
+
+/// Bytes with one of which every envelope, tag, token, block and directive begins or goes on.
+fn leads(byte: &u8) -> bool {
+    matches!(byte, b'<' | b'[' | b'_' | b'(')
+}
+
+/// True for a row of a person or a model that has nothing but harmless texts, none of them to be cut.
+pub(super) fn is_plain(document: &Document<'_>, row: Value, options: &DisplayOptions) -> bool {
+    if document.kind(row) != Kind::Object {
+        return false;
+    }
+    let mut speaks = false;
+    let mut content = None;
+    for entry in document.entries(row) {
+        let key = document.key(entry);
+        match &*key {
+            b"role" => {
+                speaks = document.is_string(entry.value, "user")
+                    || document.is_string(entry.value, "assistant");
+            }
+            b"content" => content = Some(entry.value),
+            other if MEMBERS.contains(&other) => {}
+            _ => return false,
+        }
+    }
+    let Some(content) = content.filter(|_| speaks) else {
+        return false;
+    };
+    match document.kind(content) {
+        Kind::String => is_plain_text(document, content, options),
+        Kind::Array => {
+            let mut blocks = elements(document, Some(content)).peekable();
+            blocks.peek().is_some() && blocks.all(|block| is_plain_block(document, block, options))
+        }
+        _ => false,
+    }
+}
+
+fn is_plain_block(document: &Document<'_>, block: Value, options: &DisplayOptions) -> bool {
+    if document.kind(block) != Kind::Object {
+        return false;
+    }
+    let mut is_text = false;
+    let mut is_harmless = false;
+    for entry in document.entries(block) {
+        match &*document.key(entry) {
+            b"type" => is_text = document.is_string(entry.value, "text"),
+            b"text" => is_harmless = is_plain_text(document, entry.value, options),
+            _ => return false,
+        }
+    }
+    is_text && is_harmless
+}
+
+fn is_plain_text(document: &Document<'_>, value: Value, options: &DisplayOptions) -> bool {
+    let Some(text) = document.string(value) else {
+        return false;
+    };
+    let text = JsStr::from_wtf8(&text);
+    text.len() as f64 <= options.max_chars
+        && !text.is_blank()
+        && !text.as_bytes().iter().any(leads)
+        && !WORDS.iter().any(|word| text.contains(word))
+        && strip_trace_lines(text).is_none()
+}
