@@ -1,7 +1,7 @@
 //! Usage and cost: only the numbers that are known, in one order.
 
 use super::value::finite;
-use crate::json::{Document, Value};
+use crate::json::{Document, Kind, Value};
 
 const USAGE: [&str; 17] = [
     "input",
@@ -23,6 +23,23 @@ const USAGE: [&str; 17] = [
     "total_tokens",
 ];
 const COST: [&str; 5] = ["input", "output", "cacheRead", "cacheWrite", "total"];
+
+/// True for usage of nothing but numbers that people see, which is shown as it is.
+pub(super) fn is_shown_usage(document: &Document<'_>, usage: Value) -> bool {
+    let is_shown = |object: Value, keys: &[&str], inner: &dyn Fn(Value) -> bool| {
+        let mut entries = document.entries(object).peekable();
+        document.kind(object) == Kind::Object
+            && entries.peek().is_some()
+            && entries.all(|entry| {
+                let key = document.key(entry);
+                match document.kind(entry.value) {
+                    Kind::Number => keys.iter().any(|known| known.as_bytes() == &*key),
+                    _ => &*key == b"cost" && inner(entry.value),
+                }
+            })
+    };
+    is_shown(usage, &USAGE, &|cost| is_shown(cost, &COST, &|_| false))
+}
 
 /// The usage that people see; none when no number is known.
 pub(super) fn usage_view(document: &mut Document<'_>, usage: Value) -> Option<Value> {

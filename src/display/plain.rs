@@ -1,18 +1,22 @@
 //! Rows that no rule has anything to do with, told at one look: most rows of a history.
 
 use super::DisplayOptions;
+use super::numbers::is_shown_usage;
+use super::row::is_role;
 use super::value::elements;
 use crate::json::{Document, Kind, Value};
+use crate::policy::Profile;
 use crate::text::{JsStr, strip_trace_lines};
 
 /// Members that no rule reads in a row that speaks for itself.
-const MEMBERS: [&[u8]; 7] = [
+const MEMBERS: [&[u8]; 8] = [
     b"role",
     b"content",
     b"timestamp",
     b"createdAt",
     b"id",
     b"api",
+    b"model",
     b"__openclaw",
 ];
 
@@ -29,6 +33,8 @@ pub(super) fn is_plain(document: &Document<'_>, row: Value, options: &DisplayOpt
     if document.kind(row) != Kind::Object {
         return false;
     }
+    // The release copies every row that has numbers.
+    let keeps_usage = options.profile == Profile::Strict && is_role(document, row, "assistant");
     let mut speaks = false;
     let mut content = None;
     for entry in document.entries(row) {
@@ -39,6 +45,9 @@ pub(super) fn is_plain(document: &Document<'_>, row: Value, options: &DisplayOpt
                     || document.is_string(entry.value, "assistant");
             }
             b"content" => content = Some(entry.value),
+            b"provider" if !document.is_string(entry.value, "openclaw") => {}
+            b"stopReason" if !document.is_string(entry.value, "error") => {}
+            b"usage" if keeps_usage && is_shown_usage(document, entry.value) => {}
             other if MEMBERS.contains(&other) => {}
             _ => return false,
         }
