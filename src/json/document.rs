@@ -305,8 +305,8 @@ impl<'s> Document<'s> {
             {
                 false
             }
-            Some([b'"', rest @ ..])
-                if !rest[0].is_ascii() && !JsStr::from_wtf8(rest).starts_with_space() =>
+            Some([b'"', rest @ [first, ..]])
+                if !first.is_ascii() && !JsStr::from_wtf8(rest).starts_with_space() =>
             {
                 false
             }
