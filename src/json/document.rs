@@ -305,8 +305,9 @@ impl<'s> Document<'s> {
             {
                 false
             }
-            Some([b'"', rest @ [first, ..]])
-                if !first.is_ascii() && !JsStr::from_wtf8(rest).starts_with_space() =>
+            Some([b'"', rest @ ..])
+                if rest.first().is_some_and(|first| !first.is_ascii())
+                    && !JsStr::from_wtf8(rest).starts_with_space() =>
             {
                 false
             }
