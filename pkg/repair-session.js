@@ -4,18 +4,20 @@ import { HygieneError } from './hygiene-error.js';
 import { kind, plainCopy } from './json.js';
 import { planRepair } from './repair.js';
 import { isBytes } from './session-file.js';
+import { createTurns } from './turns.js';
 
 const REQUIRED = ['load', 'saveNew', 'replace', 'remove'];
 
-/** The last repair under each name of each storage: those of one name come one after the other. */
-const running = /* @__PURE__ */ new WeakMap();
+/** For each storage, the repairs of one name come one after the other. */
+const turns = /* @__PURE__ */ new WeakMap();
 
 export async function repairSession(storage, name, options) {
   checkArguments(storage, name);
   if (!engine.ready) await engine.init();
   const given = plainCopy(options, 'options') ?? {};
   engine.run((glue) => glue.checkRepairOptions(given));
-  return inTurn(storage, name, () => repair(storage, name, given));
+  if (!turns.has(storage)) turns.set(storage, createTurns());
+  return turns.get(storage)(name, () => repair(storage, name, given));
 }
 
 /**
@@ -113,22 +115,6 @@ function joined(some, others) {
   whole.set(some);
   whole.set(others, some.length);
   return whole;
-}
-
-async function inTurn(storage, name, work) {
-  if (!running.has(storage)) running.set(storage, new Map());
-  const names = running.get(storage);
-  const turn = (names.get(name) ?? Promise.resolve()).then(work);
-  const over = turn.then(
-    () => {},
-    () => {},
-  );
-  names.set(name, over);
-  try {
-    return await turn;
-  } finally {
-    if (names.get(name) === over) names.delete(name);
-  }
 }
 
 function checkArguments(storage, name) {

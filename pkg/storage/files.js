@@ -3,6 +3,7 @@ import { link, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pid } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createTurns } from '../turns.js';
 import { storageOptions } from './options.js';
 
 /** How long a writer may take between opening the session and appending to it, when a repair comes in between. */
@@ -11,11 +12,14 @@ const GRACE_MS = 100;
 /** Reads of a file that somebody keeps writing to. */
 const MOST_READS = 10;
 
-/** Where links are not possible, the backup is a copy. */
-const NO_LINKS = new Set(['EPERM', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL']);
+/** Where links are not possible, or the session is gone meanwhile, the backup is a copy. */
+const NO_LINKS = new Set(['EPERM', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'ENOENT']);
 
 /** What platforms answer that do not flush folders. */
 const NO_FLUSH = new Set(['EPERM', 'EISDIR', 'EINVAL', 'EBADF', 'ENOTSUP', 'EACCES']);
+
+/** The check and the rename are two calls: replacements of one file in this process come one after the other. */
+const inTurn = /* @__PURE__ */ createTurns();
 
 /**
  * Sessions as files, by their path, on Node, Deno and Bun.
@@ -83,6 +87,25 @@ export function fileStorage(options) {
     return plain(Buffer.concat(rescued));
   }
 
+  async function replace(bytes, version) {
+    const old = await unlessMissing(open(version.path, 'r'));
+    if (!old) return null;
+    try {
+      if (!(await swap(bytes, version, old))) return null;
+      const flushed = await step('flushDir', () => flushFolder(version.path)).then(
+        () => true,
+        () => false,
+      );
+      const appended = await rescue(old, version);
+      for (const backup of links.values()) {
+        if (backup.path === version.path) backup.size = version.size + appended.length;
+      }
+      return { durable: flushed, appended };
+    } finally {
+      await old.close();
+    }
+  }
+
   return {
     unique,
 
@@ -106,24 +129,7 @@ export function fileStorage(options) {
       return true;
     },
 
-    async replace(name, bytes, version) {
-      const old = await unlessMissing(open(version.path, 'r'));
-      if (!old) return null;
-      try {
-        if (!(await swap(bytes, version, old))) return null;
-        const flushed = await step('flushDir', () => flushFolder(version.path)).then(
-          () => true,
-          () => false,
-        );
-        const appended = await rescue(old, version);
-        for (const backup of links.values()) {
-          if (backup.path === version.path) backup.size = version.size + appended.length;
-        }
-        return { durable: flushed, appended };
-      } finally {
-        await old.close();
-      }
-    },
+    replace: (name, bytes, version) => inTurn(version.path, () => replace(bytes, version)),
 
     async remove(name) {
       const { size } = links.get(name) ?? {};
