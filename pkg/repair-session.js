@@ -2,6 +2,7 @@
 import { engine } from './history-engine.js';
 import { HygieneError } from './hygiene-error.js';
 import { kind, plainCopy } from './json.js';
+import { randomHex } from './random.js';
 import { planRepair } from './repair.js';
 import { isBytes } from './session-file.js';
 import { createTurns } from './turns.js';
@@ -25,11 +26,11 @@ export async function repairSession(storage, name, options) {
  * calls everything is here, so that an instance may come and go.
  */
 async function repair(storage, name, given) {
-  const unique = () => storage.unique?.() ?? crypto.randomUUID().slice(0, 13);
+  const unique = () => storage.unique?.() ?? randomHex(6);
   const now = storage.now?.() ?? Date.now();
   const owner = unique();
   // Ids are counted within one repair; their tail makes those of two repairs differ.
-  const options = { idTail: crypto.randomUUID().slice(8), ...(given.profile === 'compat' && { now }), ...given };
+  const options = { idTail: `-${randomHex(8)}`, ...(given.profile === 'compat' && { now }), ...given };
   const held = { original: undefined, planned: undefined, version: undefined, report: undefined };
   const answers = [];
   let cause;

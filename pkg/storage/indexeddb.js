@@ -1,3 +1,5 @@
+import { randomHex } from '../random.js';
+
 const STORE = 'files';
 
 /**
@@ -20,7 +22,7 @@ export function indexedDbStorage(database = 'transcript-hygiene') {
 
   /** Writes when `isExpected` says so of the record; nothing but requests of the transaction may happen in between. */
   async function writeIf(name, bytes, isExpected) {
-    const record = { bytes: bytes.slice(), version: crypto.randomUUID() };
+    const record = { bytes: bytes.slice(), version: randomHex(12) };
     let written = false;
     await transaction(await open(), 'readwrite', (store) => {
       const found = store.get(name);

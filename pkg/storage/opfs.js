@@ -1,3 +1,4 @@
+import { randomHex } from '../random.js';
 import { storageOptions } from './options.js';
 
 /** Reads of a file that somebody replaces meanwhile. */
@@ -38,7 +39,7 @@ export function opfsStorage(options) {
     replace: (name, bytes, expected) =>
       locked(name, async () => {
         const { folder, base } = await locate(name);
-        const temporary = `${base}.repair-${crypto.randomUUID()}.tmp`;
+        const temporary = `${base}.repair-${randomHex(12)}.tmp`;
         try {
           const file = await write(folder, temporary, bytes);
           const now = await read(folder, base);
