@@ -5,6 +5,7 @@
 // (`cargo xtask build --conformance`).
 import { readFileSync } from 'node:fs';
 import { createInstance } from '../pkg/instance.js';
+import { planRepair } from '../pkg/history-node.js';
 import * as th from '../pkg/node.js';
 import * as glue from './conformance/wasm/core.js';
 
@@ -41,7 +42,12 @@ const answers = {
   images: ({ label, options, blocks }) =>
     ask(JSON.stringify({ label, options, blocks }), (glue, length) => glue.images(length)),
 
-  repair: ({ now = NOW, request }) => ask(file(request), (glue, length) => glue.repair(length, now)),
+  repair({ now = NOW, request }) {
+    const bytes = file(request);
+    const { changed, output, report } = planRepair(bytes, { profile: 'compat', now });
+    const stored = changed ? { outText: text(output) } : { unchanged: true };
+    return { ...report, plan: letters(text(bytes), report.changes), ...stored };
+  },
 
   context: ({ now = NOW, request }) => ask(file(request), (glue, length) => glue.context(length, now)),
 };
@@ -56,8 +62,32 @@ function ask(input, operation) {
   });
 }
 
-const file = ({ fileText, fileBase64 }) =>
-  fileBase64 === undefined ? (fileText ?? '') : new Uint8Array(Buffer.from(fileBase64, 'base64'));
+const file = ({ fileText = '', fileBase64 }) =>
+  new Uint8Array(fileBase64 === undefined ? Buffer.from(fileText) : Buffer.from(fileBase64, 'base64'));
+
+const text = (bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+
+/** What a rule makes of a line, by a letter; the first that applies. */
+const LETTERS = [
+  ['D', ['drop-malformed-lines']],
+  ['D', ['drop-invalid-messages']],
+  ['A', ['fill-failed-assistant-turns']],
+  ['B', ['fill-blank-user-turns', 'omit-corrupt-images']],
+  ['U', ['fill-blank-user-turns']],
+  ['I', ['omit-corrupt-images']],
+];
+
+/** A letter for every line of a file: `K` for one that is kept, `.` for a blank one. */
+function letters(file, changes) {
+  const rules = new Map();
+  for (const { line, rule } of changes) rules.set(line, [...(rules.get(line) ?? []), rule]);
+  const letter = (line, at) => {
+    const applied = rules.get(at + 1) ?? [];
+    const found = LETTERS.find(([, needed]) => needed.every((rule) => applied.includes(rule)));
+    return found?.[0] ?? (line.trim() === '' ? '.' : 'K');
+  };
+  return file.split('\n').map(letter).join('');
+}
 
 function answer(line) {
   const request = JSON.parse(line);
