@@ -67,6 +67,30 @@ export default async (t) => {
     }
   });
 
+  t.test('odd files end as they should, whatever is in them', (a) => {
+    const nested = `${HEADER}{"type":"custom","data":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`;
+    const many = HEADER + '{"type":"custom"}\n'.repeat(100_000);
+    const long = `${HEADER}{"type":"custom","data":"${'x'.repeat(8_000_000)}"}\n`;
+    for (const [note, file, repaired] of [
+      ['nested', nested, nested],
+      ['nested, and damaged', nested + CUT, nested],
+      ['many lines', many, many],
+      ['many lines, and damaged', many + CUT, many],
+      ['a long line', long, long],
+      ['a long line that is cut', long.slice(0, -3), HEADER],
+      ['CRLF', HEADER.replace('\n', '\r\n'), HEADER.replace('\n', '\r\n')],
+      ['a byte order mark', `\ufeff${HEADER}`, `\ufeff${HEADER}`],
+      ['a byte order mark, and damage', `\ufeff${HEADER}${CUT}`, HEADER],
+      ['NUL', `${HEADER}\0\0\0\n${USER}`, HEADER + USER],
+      ['a raw newline in a string', `${HEADER}${USER.replace('hi', 'h\ni')}`, HEADER],
+      ['no newline at the end', HEADER.trim(), HEADER.trim()],
+    ]) {
+      a.ok(history.planRepair(file).output === repaired, note);
+    }
+    const cut = encode(`${HEADER}{"é`);
+    a.deepEqual(history.planRepair(cut.subarray(0, -1)).output, encode(HEADER), 'cut inside a character');
+  });
+
   t.test('a backup is left over when the session is what its repair gives', (a) => {
     const file = HEADER + USER + CUT;
     const repaired = HEADER + USER;
