@@ -5,7 +5,7 @@
 // (`cargo xtask build --conformance`).
 import { readFileSync } from 'node:fs';
 import { createInstance } from '../pkg/instance.js';
-import { planRepair } from '../pkg/history-node.js';
+import { loadSession, migrateSession, planRepair } from '../pkg/history-node.js';
 import * as th from '../pkg/node.js';
 import * as glue from './conformance/wasm/core.js';
 
@@ -49,7 +49,17 @@ const answers = {
     return { ...report, plan: letters(text(bytes), report.changes), ...stored };
   },
 
-  context: ({ now = NOW, request }) => ask(file(request), (glue, length) => glue.context(length, now)),
+  context({ now = NOW, request }) {
+    const bytes = file(request);
+    const options = { profile: 'compat', now, cwd: '/w', sessionId: '<new session id>' };
+    try {
+      return contextOf(bytes, options);
+    } catch (error) {
+      if (error.code !== 'invalid-session') throw error;
+      // The answer then also says how far reading came, which no public call does.
+      return ask(bytes, (glue, length) => glue.context(length, now));
+    }
+  },
 };
 
 /** Asks the conformance build about a text or the bytes of a file. */
@@ -64,6 +74,39 @@ function ask(input, operation) {
 
 const file = ({ fileText = '', fileBase64 }) =>
   new Uint8Array(fileBase64 === undefined ? Buffer.from(fileText) : Buffer.from(fileBase64, 'base64'));
+
+function contextOf(bytes, options) {
+  const { report, records, leafId, sessionId, branch, name, ...built } = loadSession(bytes, options);
+  const { messages: model } = loadSession(bytes, { ...options, form: 'model' });
+  const flat = loadSession(bytes, { ...options, builder: 'flat' });
+  const { changed, output } = migrateSession(bytes, options);
+  const common = contextBuilt(built);
+  const flatCommon = flat.report.cyclic ? { cyclic: true } : contextBuilt(flat);
+  return {
+    loaded: records,
+    tree: {
+      ...common,
+      ...(!isSame(model, built.messages) && { llm: model }),
+      leafId,
+      sessionId,
+      branch,
+      ...(name !== null && { name }),
+      ...(report.recoveredHeader && { recoveredHeader: true }),
+    },
+    flat: isSame(flatCommon, common) ? 'same' : flatCommon,
+    ...(changed ? { outText: text(output) } : { unchanged: true }),
+  };
+}
+
+/** What both builders give. */
+const contextBuilt = ({ messages, thinkingLevel, model, prelude }) => ({
+  messages,
+  ...(thinkingLevel !== undefined && { thinkingLevel }),
+  model,
+  ...(prelude.length > 0 && { prelude }),
+});
+
+const isSame = (some, others) => JSON.stringify(some) === JSON.stringify(others);
 
 const text = (bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 

@@ -113,6 +113,7 @@ export default async (t) => {
         name: null,
         leafId: 'b',
         branch: ['a', 'b'],
+        records: 3,
         prelude: [],
         thinkingLevel: 'off',
         model: null,
@@ -125,6 +126,18 @@ export default async (t) => {
     const { report } = history.loadSession(HEADER + loop + BLANK + CUT);
     a.equal(report.skippedLines, 1);
     a.equal(report.cyclic, true);
+  });
+
+  t.test('a file of an older version is migrated on request, and then stays as it is', (a) => {
+    const old = `{"type":"session","id":"s1"}\n${USER}`;
+    a.equal(history.loadSession(old).report.migrated, true);
+    const { changed, output } = history.migrateSession(old);
+    a.equal(changed, true);
+    a.equal(JSON.parse(output.split('\n')[0]).version, 3);
+    a.equal(history.migrateSession(output).output, output);
+    a.equal(history.migrateSession(output).changed, false);
+    const bytes = encode(output);
+    a.equal(history.migrateSession(bytes).output, bytes);
   });
 
   t.test('numbers that JavaScript would round are kept as text', (a) => {
