@@ -1,3 +1,4 @@
+import { isBytes } from './bytes.js';
 import { engine } from './engine.js';
 import { HygieneError } from './hygiene-error.js';
 import { guarded, kind, stringify } from './json.js';
@@ -150,11 +151,6 @@ function writeText(glue, text, limits) {
 
 function result(glue) {
   return engine.view(glue.outputPointer(), glue.outputLength());
-}
-
-/** A view from another realm is one, too, but a subclass such as Node's Buffer has the tag of its base. */
-function isBytes(value) {
-  return ArrayBuffer.isView(value) && value[Symbol.toStringTag] === 'Uint8Array';
 }
 
 /**

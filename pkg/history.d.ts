@@ -49,8 +49,10 @@ export interface SessionFacts {
   branch: string[];
   /** Indexes of messages that were kept across a reset; limits on history never count or drop them. */
   prelude: number[];
-  /** The thinking level that is set last. */
-  thinkingLevel: unknown;
+  /** How many records the file has; 0 when it does not begin with a header. */
+  records: number;
+  /** The thinking level that is set last; absent when the entry that sets it names none. */
+  thinkingLevel?: unknown;
   /** The model that is named last. */
   model: { provider: unknown; modelId: unknown } | null;
 }
@@ -89,6 +91,15 @@ export function loadSessionText<File extends string | Uint8Array>(
   file: File,
   options?: LoadOptions | null,
 ): { json: File extends string ? string : Uint8Array } & SessionFacts;
+
+/**
+ * The text that should stand in a session file: in the current version, with a header in front. The very input when it
+ * does already. Store it as repair stores a file, never in place. In browsers after {@link init}.
+ *
+ * @throws {HygieneError}
+ */
+export function migrateSession(file: string, options?: LoadOptions | null): { changed: boolean; output: string };
+export function migrateSession(file: Uint8Array, options?: LoadOptions | null): { changed: boolean; output: Uint8Array };
 
 /** What repair can be told. */
 export interface RepairOptions {

@@ -1,10 +1,10 @@
 // The repair of a stored session: see history.d.ts.
+import { concatBytes, equalBytes, isBytes } from './bytes.js';
 import { engine } from './history-engine.js';
 import { HygieneError } from './hygiene-error.js';
 import { kind, plainCopy } from './json.js';
 import { randomHex } from './random.js';
 import { planRepair } from './repair.js';
-import { isBytes } from './session-file.js';
 import { createTurns } from './turns.js';
 
 const REQUIRED = ['load', 'saveNew', 'replace', 'remove'];
@@ -69,7 +69,7 @@ const steps = {
     const replaced = await storage.replace(name, held.planned, held.version);
     if (expected(replaced, 'object', 'replace') === null) return { is: 'conflict' };
     const { durable, appended } = replaced;
-    if (appended?.length > 0) held.planned = joined(held.planned, appended);
+    if (appended?.length > 0) held.planned = concatBytes([held.planned, appended]);
     return { is: 'replaced', durable: durable === true, appended: appended?.length ?? 0 };
   },
 
@@ -103,19 +103,8 @@ function expected(value, type, method) {
 }
 
 function compared(bytes, { original, planned }) {
-  if (equal(bytes, original)) return 'original';
-  return equal(bytes, planned) ? 'as-planned' : 'other';
-}
-
-function equal(some, others) {
-  return some.length === others.length && some.every((byte, at) => byte === others[at]);
-}
-
-function joined(some, others) {
-  const whole = new Uint8Array(some.length + others.length);
-  whole.set(some);
-  whole.set(others, some.length);
-  return whole;
+  if (equalBytes(bytes, original)) return 'original';
+  return equalBytes(bytes, planned) ? 'as-planned' : 'other';
 }
 
 function checkArguments(storage, name) {

@@ -1,4 +1,5 @@
 // The bytes of session files, on their way into the module and back.
+import { isBytes } from './bytes.js';
 import { engine } from './history-engine.js';
 import { HygieneError } from './hygiene-error.js';
 import { kind } from './json.js';
@@ -15,11 +16,6 @@ export function bytesOf(file) {
 }
 
 export const textOf = (bytes) => decoder.decode(bytes);
-
-/** A view from another realm is one, too, but a subclass such as Node's Buffer has the tag of its base. */
-export function isBytes(value) {
-  return ArrayBuffer.isView(value) && value[Symbol.toStringTag] === 'Uint8Array';
-}
 
 /** Puts bytes into the module, one behind the other; gives how many there are. */
 export function send(...parts) {

@@ -14,6 +14,17 @@ export function loadSessionText(file, options) {
   return load(file, options, (bytes) => ({ json: typeof file === 'string' ? textOf(bytes) : bytes.slice() }));
 }
 
+export function migrateSession(file, options) {
+  const bytes = bytesOf(file);
+  const given = plainCopy(options, 'options');
+  return engine.run((glue) => {
+    glue.admit(bytes.length, given?.limits);
+    const { changed } = JSON.parse(glue.migrateSession(send(bytes), given));
+    if (!changed) return { changed, output: file };
+    return { changed, output: typeof file === 'string' ? textOf(received(glue)) : received(glue).slice() };
+  });
+}
+
 function load(file, options, read) {
   const bytes = bytesOf(file);
   const given = plainCopy(options, 'options');

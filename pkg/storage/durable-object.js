@@ -1,3 +1,5 @@
+import { concatBytes } from '../bytes.js';
+
 /** A row may have 2 MB; a session may have more. */
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -48,7 +50,7 @@ export function durableObjectStorage(objectStorage) {
       const version = versionOf(name);
       if (version === undefined) return undefined;
       const chunks = rows('SELECT bytes FROM transcript_hygiene_chunks WHERE name = ? ORDER BY seq', name);
-      return { bytes: joined(chunks.map((row) => new Uint8Array(row.bytes))), version };
+      return { bytes: concatBytes(chunks.map((row) => new Uint8Array(row.bytes))), version };
     },
 
     saveNew: async (name, bytes) => writeIf(name, bytes, undefined),
@@ -63,14 +65,4 @@ export function durableObjectStorage(objectStorage) {
       });
     },
   };
-}
-
-function joined(chunks) {
-  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let end = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, end);
-    end += chunk.length;
-  }
-  return whole;
 }

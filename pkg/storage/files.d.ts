@@ -21,6 +21,9 @@ export interface FileStorageOptions {
  * afterwards. The backup is a hard link where the file system has them, so that what a late writer appends to the
  * displaced file is found and put behind the new one. A writer that keeps the file open beyond that has to open it anew.
  *
+ * Comparing and renaming are two calls, so other repairs are kept off by `<path>.repair.lock` meanwhile; one that a process
+ * left behind when it died is recognised.
+ *
  * Temporary files of a process that died may be removed when it no longer runs; the number behind `.repair-` is its id.
  */
 export function fileStorage(options?: FileStorageOptions): Storage;

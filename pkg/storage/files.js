@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { pid } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTurns } from '../turns.js';
+import { whileLocked } from './file-lock.js';
 import { storageOptions } from './options.js';
 
 /** How long a writer may take between opening the session and appending to it, when a repair comes in between. */
@@ -18,7 +19,7 @@ const NO_LINKS = new Set(['EPERM', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', '
 /** What platforms answer that do not flush folders. */
 const NO_FLUSH = new Set(['EPERM', 'EISDIR', 'EINVAL', 'EBADF', 'ENOTSUP', 'EACCES']);
 
-/** The check and the rename are two calls: replacements of one file in this process come one after the other. */
+/** Replacements of one file in this process come one after the other; other processes are kept off by a lock. */
 const inTurn = /* @__PURE__ */ createTurns();
 
 /**
@@ -58,12 +59,14 @@ export function fileStorage(options) {
       } finally {
         await file.close();
       }
-      if (!(await step('checkVersion', () => isUnchanged(old, version)))) {
-        await unlink(temporary);
-        return false;
-      }
-      await step('replace', () => rename(temporary, version.path));
-      return true;
+      const { mtimeMs: now } = await stat(temporary);
+      const swapped = await whileLocked(version.path, now, async () => {
+        if (!(await step('checkVersion', () => isUnchanged(old, version)))) return false;
+        await step('replace', () => rename(temporary, version.path));
+        return true;
+      });
+      if (!swapped) await unlink(temporary);
+      return swapped;
     } catch (error) {
       await unlink(temporary).catch(() => {});
       throw error;

@@ -1,3 +1,4 @@
+import { equalBytes } from '../bytes.js';
 import { randomHex } from '../random.js';
 import { storageOptions } from './options.js';
 
@@ -43,7 +44,7 @@ export function opfsStorage(options) {
         try {
           const file = await write(folder, temporary, bytes);
           const now = await read(folder, base);
-          if (!now || !equal(now, expected)) {
+          if (!now || !equalBytes(now, expected)) {
             await remove(folder, temporary);
             return null;
           }
@@ -110,8 +111,4 @@ async function unlessMissing(promise) {
     if (error.name === 'NotFoundError') return undefined;
     throw error;
   }
-}
-
-function equal(some, others) {
-  return some.length === others.length && some.every((byte, at) => byte === others[at]);
 }

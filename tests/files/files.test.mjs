@@ -24,6 +24,8 @@ import { storageChecks } from 'transcript-hygiene/testing';
 import { inFolder } from './in-folder.mjs';
 
 const SOUND = '{"type":"session","id":"s"}\n{"type":"custom","id":"a"}\n';
+/** The user that owns nothing. */
+const NOBODY = 65534;
 const DAMAGED = `${SOUND}{"cut\n`;
 
 await init();
@@ -125,15 +127,22 @@ test('a missing file, a link to nothing and a folder end with a clear reason', a
   assert.match(await end(folder), /^failed to read session file: EISDIR/);
 });
 
-test('a folder that cannot be written to leaves the session as it is', { skip: process.getuid?.() === 0 && 'root may write' }, async (t) => {
+test('a folder that cannot be written to leaves the session as it is', (t) => {
   const folder = folderOf(t);
   const path = join(folder, 's.jsonl');
   writeFileSync(path, DAMAGED);
-  chmodSync(folder, 0o500);
-  const { outcome, reason } = await repairSession(fileStorage(), path);
-  chmodSync(folder, 0o700);
-  assert.equal(outcome, 'failed');
+  chmodSync(path, 0o444);
+  chmodSync(folder, 0o555);
+  const program = fileURLToPath(new URL('repair-once.mjs', import.meta.url));
+  // Who may write everywhere becomes somebody who may not.
+  const user = process.getuid() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const { stdout, stderr } = spawnSync(process.execPath, [program, JSON.stringify({ path, inject: [] })], user);
+  chmodSync(folder, 0o755);
+  assert.equal(`${stderr}`, '');
+  const { outcome, reason } = JSON.parse(stdout).outcome;
   assert.match(reason, /^repair failed: E/);
+  assert.equal(outcome, 'failed');
+  assert.equal(readFileSync(path, 'utf8'), DAMAGED);
   assert.deepEqual(readdirSync(folder), ['s.jsonl']);
 });
 

@@ -67,6 +67,30 @@ export default async (t) => {
     }
   });
 
+  t.test('odd files end as they should, whatever is in them', (a) => {
+    const nested = `${HEADER}{"type":"custom","data":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`;
+    const many = HEADER + '{"type":"custom"}\n'.repeat(100_000);
+    const long = `${HEADER}{"type":"custom","data":"${'x'.repeat(8_000_000)}"}\n`;
+    for (const [note, file, repaired] of [
+      ['nested', nested, nested],
+      ['nested, and damaged', nested + CUT, nested],
+      ['many lines', many, many],
+      ['many lines, and damaged', many + CUT, many],
+      ['a long line', long, long],
+      ['a long line that is cut', long.slice(0, -3), HEADER],
+      ['CRLF', HEADER.replace('\n', '\r\n'), HEADER.replace('\n', '\r\n')],
+      ['a byte order mark', `\ufeff${HEADER}`, `\ufeff${HEADER}`],
+      ['a byte order mark, and damage', `\ufeff${HEADER}${CUT}`, HEADER],
+      ['NUL', `${HEADER}\0\0\0\n${USER}`, HEADER + USER],
+      ['a raw newline in a string', `${HEADER}${USER.replace('hi', 'h\ni')}`, HEADER],
+      ['no newline at the end', HEADER.trim(), HEADER.trim()],
+    ]) {
+      a.ok(history.planRepair(file).output === repaired, note);
+    }
+    const cut = encode(`${HEADER}{"é`);
+    a.deepEqual(history.planRepair(cut.subarray(0, -1)).output, encode(HEADER), 'cut inside a character');
+  });
+
   t.test('a backup is left over when the session is what its repair gives', (a) => {
     const file = HEADER + USER + CUT;
     const repaired = HEADER + USER;
@@ -89,6 +113,7 @@ export default async (t) => {
         name: null,
         leafId: 'b',
         branch: ['a', 'b'],
+        records: 3,
         prelude: [],
         thinkingLevel: 'off',
         model: null,
@@ -101,6 +126,18 @@ export default async (t) => {
     const { report } = history.loadSession(HEADER + loop + BLANK + CUT);
     a.equal(report.skippedLines, 1);
     a.equal(report.cyclic, true);
+  });
+
+  t.test('a file of an older version is migrated on request, and then stays as it is', (a) => {
+    const old = `{"type":"session","id":"s1"}\n${USER}`;
+    a.equal(history.loadSession(old).report.migrated, true);
+    const { changed, output } = history.migrateSession(old);
+    a.equal(changed, true);
+    a.equal(JSON.parse(output.split('\n')[0]).version, 3);
+    a.equal(history.migrateSession(output).output, output);
+    a.equal(history.migrateSession(output).changed, false);
+    const bytes = encode(output);
+    a.equal(history.migrateSession(bytes).output, bytes);
   });
 
   t.test('numbers that JavaScript would round are kept as text', (a) => {

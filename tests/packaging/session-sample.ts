@@ -6,6 +6,7 @@ import {
   isLeftoverBackup,
   loadSession,
   loadSessionText,
+  migrateSession,
   planRepair,
   repairSession,
 } from 'transcript-hygiene/history';
@@ -26,7 +27,8 @@ export async function everything(bytes: Uint8Array): Promise<RepairOutcome[]> {
   const output: Uint8Array = planRepair(bytes).output;
   const { messages, report, model } = loadSession(output, { builder: 'flat', startAt: null });
   const json: string = loadSessionText(text, { form: 'model' }).json;
-  const lost: number = report.danglingParents ?? messages.length + json.length;
+  const current: string = migrateSession(text).output;
+  const lost: number = report.danglingParents ?? messages.length + json.length + current.length;
   const old: boolean = isLeftoverBackup(output, bytes) || model === null || lost > 0;
   const memory = memoryStorage({ 's.jsonl': bytes });
   memory.put('t.jsonl', bytes);

@@ -81,11 +81,25 @@ pub fn load_session(len: usize, options: JsValue) -> Result<String, Failure> {
     })
 }
 
+/// The text that should stand in the file. The result buffer holds it when that is another one.
+#[wasm_bindgen(js_name = migrateSession)]
+pub fn migrate_session(len: usize, options: JsValue) -> Result<String, Failure> {
+    let options = LoadOptions::read(&options)?;
+    buffers::answer(len, |file| {
+        let session = session::open(file, &options.session)?;
+        let output = session.rewritten(&options.session);
+        let changed = if output.is_some() { "true" } else { "false" };
+        Ok(Answer {
+            meta: [r#"{"changed":"#, changed, "}"].concat(),
+            output: output.unwrap_or_default(),
+        })
+    })
+}
+
 fn facts(session: &Session<'_>) -> String {
     let text = |text: Option<JsString>| text.map_or("null".into(), |text| js_quoted(text.as_js()));
-    let level = session.thinking_level_json();
-    let level = level.map_or("null".into(), |json| {
-        String::from_utf8_lossy(&json).into_owned()
+    let level = session.thinking_level_json().map_or(String::new(), |json| {
+        [r#","thinkingLevel":"#, &String::from_utf8_lossy(&json)].concat()
     });
     let prelude: Vec<String> = session.prelude().iter().map(usize::to_string).collect();
     let branch: Vec<String> = session
@@ -103,7 +117,8 @@ fn facts(session: &Session<'_>) -> String {
         ),
         (r#","branch":"#, array(&branch)),
         (r#","prelude":"#, array(&prelude)),
-        (r#","thinkingLevel":"#, level),
+        (r#","records":"#, session.loaded().to_string()),
+        ("", level),
         (
             r#","model":"#,
             String::from_utf8_lossy(&session.model_json()).into_owned(),
