@@ -36,8 +36,8 @@ const answers = {
 
   step: ({ now = NOW, step, args }) => ({ output: ask(JSON.stringify(args), (glue, length) => glue.step(length, step, now)) }),
 
-  display: ({ now = NOW, request }) =>
-    ask(JSON.stringify(request), (glue, length) => glue.display(length, request.now ?? now)),
+  display: ({ now = NOW, profile, request }) =>
+    ask(JSON.stringify({ ...request, profile }), (glue, length) => glue.display(length, request.now ?? now)),
 
   images: ({ label, options, blocks }) =>
     ask(JSON.stringify({ label, options, blocks }), (glue, length) => glue.images(length)),

@@ -5,6 +5,7 @@ use transcript_hygiene::display::DisplayOptions;
 use transcript_hygiene::display::history::{PageOptions, page};
 use transcript_hygiene::display::pipeline_steps;
 use transcript_hygiene::json::{Document, Value, write};
+use transcript_hygiene::policy::Profile;
 use transcript_hygiene::rule::{Documentation, RULES, Rule, documentation};
 
 /// Where the rules of the projection are declared.
@@ -24,6 +25,16 @@ fn session_started_at(example: &Documentation) -> Option<f64> {
     document.number(document.get(document.root(), "sessionStartedAt")?)
 }
 
+/// The profile of an example: `compat`, unless it says otherwise.
+fn profile(example: &Documentation) -> Profile {
+    let names_strict = example.target.contains(r#""profile":"strict""#);
+    if names_strict {
+        Profile::Strict
+    } else {
+        Profile::Compat
+    }
+}
+
 /// The page that an example gives without some rules.
 fn run(example: &Documentation, without: Vec<String>) -> String {
     let before = example.before.as_bytes();
@@ -32,7 +43,9 @@ fn run(example: &Documentation, without: Vec<String>) -> String {
         .entries(document.root())
         .map(|entry| entry.value)
         .collect();
-    let display = DisplayOptions::new().with_without_rules(without);
+    let display = DisplayOptions::new()
+        .with_profile(profile(example))
+        .with_without_rules(without);
     let options = PageOptions::new(0.0).with_session_started_at(session_started_at(example));
     let page = page(&mut document, &rows, &display, &options);
     let rows: Vec<String> = page

@@ -44,7 +44,7 @@ const ON_ROWS: Cover = (
 );
 
 /// Rules that no recorded case reaches, and what covers them instead.
-const COVERED_BY_TESTS: [(&str, Cover); 43] = [
+const COVERED_BY_TESTS: [(&str, Cover); 45] = [
     ("replace-unpaired-surrogates", CURES),
     ("drop-unknown-blocks", CURES),
     ("keep-error-results-text", CURES),
@@ -81,8 +81,10 @@ const COVERED_BY_TESTS: [(&str, Cover); 43] = [
     ("relink-orphans", ON_FILES),
     ("drop-pre-session-announcements", ON_ROWS),
     ("strip-envelopes", ON_ROWS),
+    ("show-visible-text", ON_ROWS),
     ("mirror-tool-replies", ON_ROWS),
     ("project-failed-turns", ON_ROWS),
+    ("omit-media-payloads", ON_ROWS),
     ("sanitize-rows", ON_ROWS),
     ("project-forwarded-turns", ON_ROWS),
     ("hide-internal-rows", ON_ROWS),

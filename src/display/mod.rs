@@ -16,6 +16,7 @@
 //! # Ok::<(), transcript_hygiene::Error>(())
 //! ```
 
+mod answer_row;
 mod block;
 mod canvas;
 #[cfg(feature = "conformance")]
@@ -26,26 +27,37 @@ pub mod history;
 mod numbers;
 mod options;
 mod pipeline;
+mod report;
+mod restart;
 mod row;
 pub(crate) mod rules;
 mod shown_block;
 mod shown_row;
+mod speech;
 mod tool_replies;
+mod track;
 mod value;
 
 use crate::json::{Document, Value};
 use crate::text::JsString;
+use report::Notes;
 
 pub use options::{DEFAULT_MAX_CHARS, DisplayOptions};
 pub use pipeline::pipeline_steps;
+pub use report::{Fate, Removal, RowReport};
+pub use restart::{Restart, restart};
 
 /// Rows as people see them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Projection {
     /// The rows in the order of the input.
     pub rows: Vec<Value>,
+    /// For each row, which row of the input it shows; none for a row that a rule made.
+    pub sources: Vec<Option<usize>>,
     /// A turn's boundary was hidden and no row after it shows it yet.
     pub turn_boundary_pending: bool,
+    /// What became of each row of the input, when asked for.
+    pub report: Option<Vec<RowReport>>,
 }
 
 /// Projects the rows of an array; of another value, none.
@@ -60,15 +72,25 @@ pub fn project_rows(
     rows: &[Value],
     options: &DisplayOptions,
 ) -> Projection {
-    let mut shown = pipeline::run(document, rows, options);
+    let mut notes = match options.report {
+        true => Notes::on(document, rows),
+        false => Notes::default(),
+    };
+    let (mut shown, turn_boundary_pending) =
+        pipeline::run(document, &track::sources(rows), options, &mut notes);
     if let Some(max) = options
         .max_rows
         .filter(|max| max.is_finite() && *max >= 1.0)
     {
-        let surplus = shown.rows.len().saturating_sub(max as usize);
-        shown.rows.drain(..surplus);
+        let surplus = shown.len().saturating_sub(max as usize);
+        shown.drain(..surplus);
     }
-    shown
+    Projection {
+        report: notes.finish(document, rows, &shown),
+        rows: track::values(&shown),
+        sources: shown.iter().map(|row| row.source).collect(),
+        turn_boundary_pending,
+    }
 }
 
 /// What one row says to people: the text of its final answer, else its text of no phase; none when that is blank.

@@ -1,5 +1,6 @@
 //! What a caller can ask of the projection.
 
+use crate::policy::Profile;
 use crate::rule::Rule;
 
 /// UTF-16 units of a text that are shown, unless the caller says otherwise.
@@ -8,6 +9,9 @@ pub const DEFAULT_MAX_CHARS: f64 = 8000.0;
 /// Options of [`project`](super::project).
 #[derive(Clone, Debug, PartialEq)]
 pub struct DisplayOptions {
+    pub(super) profile: Profile,
+    pub(super) visible_text: bool,
+    pub(super) report: bool,
     pub(super) strip_envelope: bool,
     pub(super) max_chars: f64,
     pub(super) max_rows: Option<f64>,
@@ -18,6 +22,9 @@ pub struct DisplayOptions {
 impl Default for DisplayOptions {
     fn default() -> Self {
         DisplayOptions {
+            profile: Profile::default(),
+            visible_text: true,
+            report: false,
             strip_envelope: true,
             max_chars: DEFAULT_MAX_CHARS,
             max_rows: None,
@@ -31,6 +38,24 @@ impl DisplayOptions {
     /// Everything as it is by default.
     pub fn new() -> Self {
         DisplayOptions::default()
+    }
+
+    /// Whether everything is shown as it should be, or exactly as the release shows it. Default: [`Profile::Strict`].
+    pub fn with_profile(mut self, profile: Profile) -> Self {
+        self.profile = profile;
+        self
+    }
+
+    /// Whether reasoning, memory and model tokens that stand in answers go, in `strict`. Default: true.
+    pub fn with_visible_text(mut self, visible: bool) -> Self {
+        self.visible_text = visible;
+        self
+    }
+
+    /// Whether to say what became of each row. Default: false.
+    pub fn with_report(mut self, report: bool) -> Self {
+        self.report = report;
+        self
     }
 
     /// Whether envelopes and metadata around messages go. Default: true.

@@ -1,89 +1,136 @@
 //! The order of the projection, as data.
 
-use super::row::records;
+use super::DisplayOptions;
+use super::report::Notes;
 use super::rules::*;
+use super::track::{Row, edit_rows};
 use super::value::MAX_SAFE_INTEGER;
-use super::{DisplayOptions, Projection};
-use crate::json::{Document, Value};
+use crate::json::Document;
+use crate::policy::Profile;
 use crate::rule::Rule;
 
 /// What a step may read and change besides the rows.
-struct State<'o> {
+pub(super) struct State<'o> {
     options: &'o DisplayOptions,
-    turn_boundary_pending: bool,
+    pub(super) turn_boundary_pending: bool,
 }
 
 /// One use of a rule.
 struct Step {
     rule: &'static Rule,
-    run: fn(&mut Document<'_>, &[Value], &mut State<'_>) -> Vec<Value>,
+    run: fn(&mut Document<'_>, &[Row], &mut State<'_>) -> Vec<Row>,
+    /// Whether `compat` has it, too.
+    in_compat: bool,
+}
+
+const fn step(
+    rule: &'static Rule,
+    run: fn(&mut Document<'_>, &[Row], &mut State<'_>) -> Vec<Row>,
+) -> Step {
+    Step {
+        rule,
+        run,
+        in_compat: true,
+    }
 }
 
 /// The steps in their order.
-const STEPS: [Step; 8] = [
+static STEPS: [Step; 10] = [
+    step(&STRIP_ENVELOPES, |document, rows, state| {
+        let strip = match state.options.profile {
+            _ if !state.options.strip_envelope => return rows.to_vec(),
+            Profile::Compat => strip_envelopes::strip_envelope,
+            Profile::Strict => strip_envelopes::strip_all,
+        };
+        edit_rows(rows, |row| Some(strip(document, row)))
+    }),
+    // Before silence is looked for: it may stand behind reasoning.
     Step {
-        rule: &STRIP_ENVELOPES,
-        run: |document, rows, state| match state.options.strip_envelope {
-            true => strip_envelopes::apply(document, rows),
+        rule: &SHOW_VISIBLE_TEXT,
+        run: |document, rows, state| match state.options.visible_text {
             false => rows.to_vec(),
+            true => edit_rows(rows, |row| {
+                show_visible_text::apply(document, row, state.options.strip_envelope)
+            }),
         },
+        in_compat: false,
     },
     // Before anything is hidden: a tool's reply and its result stand in rows that people do not see.
-    Step {
-        rule: &MIRROR_TOOL_REPLIES,
-        run: |document, rows, _| mirror_tool_replies::apply(document, rows),
-    },
+    step(&MIRROR_TOOL_REPLIES, |document, rows, _| {
+        mirror_tool_replies::apply(document, rows)
+    }),
     // Before texts are dropped, since a failed turn says why it has none.
+    step(&PROJECT_FAILED_TURNS, |document, rows, state| {
+        let profile = state.options.profile;
+        edit_rows(rows, |row| {
+            Some(project_failed_turns::apply(document, row, profile))
+        })
+    }),
     Step {
-        rule: &PROJECT_FAILED_TURNS,
-        run: |document, rows, _| project_failed_turns::apply(document, rows),
+        rule: &OMIT_MEDIA_PAYLOADS,
+        run: |document, rows, _| {
+            edit_rows(rows, |row| Some(omit_media_payloads::apply(document, row)))
+        },
+        in_compat: false,
     },
     // Uncut, for the steps that follow compare whole texts.
-    Step {
-        rule: &SANITIZE_ROWS,
-        run: |document, rows, _| sanitize_rows::apply(document, rows, MAX_SAFE_INTEGER),
-    },
-    Step {
-        rule: &PROJECT_FORWARDED_TURNS,
-        run: |document, rows, _| project_forwarded_turns::apply(document, rows),
-    },
-    Step {
-        rule: &HIDE_INTERNAL_ROWS,
-        run: |document, rows, state| {
-            hide_internal_rows::apply(document, rows, &mut state.turn_boundary_pending)
-        },
-    },
-    Step {
-        rule: &MERGE_SPEECH_SUPPLEMENTS,
-        run: |document, rows, _| merge_speech_supplements::apply(document, rows),
-    },
-    Step {
-        rule: &SANITIZE_ROWS,
-        run: |document, rows, state| sanitize_rows::apply(document, rows, state.options.max_chars),
-    },
+    step(&SANITIZE_ROWS, |document, rows, state| {
+        sanitize(document, rows, state.options.profile, MAX_SAFE_INTEGER)
+    }),
+    step(&PROJECT_FORWARDED_TURNS, |document, rows, state| {
+        let profile = state.options.profile;
+        edit_rows(rows, |row| {
+            Some(project_forwarded_turns::apply(document, row, profile))
+        })
+    }),
+    step(&HIDE_INTERNAL_ROWS, |document, rows, state| {
+        let pending = &mut state.turn_boundary_pending;
+        hide_internal_rows::apply(document, rows, pending, state.options.profile)
+    }),
+    step(&MERGE_SPEECH_SUPPLEMENTS, |document, rows, _| {
+        merge_speech_supplements::apply(document, rows)
+    }),
+    step(&SANITIZE_ROWS, |document, rows, state| {
+        let options = state.options;
+        sanitize(document, rows, options.profile, options.max_chars)
+    }),
 ];
+
+fn sanitize(
+    document: &mut Document<'_>,
+    rows: &[Row],
+    profile: Profile,
+    max_chars: f64,
+) -> Vec<Row> {
+    edit_rows(rows, |row| {
+        sanitize_rows::apply(document, row, profile, max_chars)
+    })
+}
 
 /// Ids of the rules in the order of the steps; a rule may stand in it twice.
 pub fn pipeline_steps() -> impl Iterator<Item = &'static str> {
     STEPS.iter().map(|step| step.rule.id)
 }
 
-/// Runs all steps on the rows that are objects.
+/// Runs all steps on the rows that are objects. Gives the rows and whether a turn's boundary is pending.
 pub(super) fn run(
     document: &mut Document<'_>,
-    rows: &[Value],
+    rows: &[Row],
     options: &DisplayOptions,
-) -> Projection {
+    notes: &mut Notes,
+) -> (Vec<Row>, bool) {
     let mut state = State {
         options,
         turn_boundary_pending: options.turn_boundary_pending,
     };
-    let mut rows = records(document, rows);
-    for step in STEPS.iter().filter(|step| options.runs(step.rule)) {
-        rows = (step.run)(document, &rows, &mut state);
+    let is_record = |row: &Row| super::value::is_record(document, row.value);
+    let mut rows: Vec<Row> = rows.iter().copied().filter(is_record).collect();
+    let is_compat = options.profile == Profile::Compat;
+    let runs = |step: &&Step| options.runs(step.rule) && (step.in_compat || !is_compat);
+    for step in STEPS.iter().filter(runs) {
+        let shown = (step.run)(document, &rows, &mut state);
+        notes.step(step.rule, &rows, &shown);
+        rows = shown;
     }
-    Projection {
-        rows,
-        turn_boundary_pending: state.turn_boundary_pending,
-    }
+    (rows, state.turn_boundary_pending)
 }

@@ -7,7 +7,7 @@ use crate::json::{Document, Value};
 use crate::text::{JsStr, JsString, strip_directives, truncate_marked};
 
 /// What only the provider reads.
-const REPLAY_MEMBERS: [&str; 2] = ["thinkingSignature", "openclawReasoningReplay"];
+pub(super) const REPLAY_MEMBERS: [&str; 2] = ["thinkingSignature", "openclawReasoningReplay"];
 
 /// The text without directives, cut; `None` when nothing changes.
 pub(super) fn shown_text(text: JsStr<'_>, max_chars: f64) -> Option<JsString> {
@@ -46,7 +46,7 @@ pub(super) fn shown_block(
     without_payload(document, block)
 }
 
-fn without_details(document: &mut Document<'_>, block: Value, max_chars: f64) -> Value {
+pub(super) fn without_details(document: &mut Document<'_>, block: Value, max_chars: f64) -> Value {
     let Some(details) = document
         .get(block, "details")
         .filter(|_| block::is_result(document, block))

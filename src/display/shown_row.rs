@@ -15,8 +15,8 @@ use super::value::{
 use crate::json::{Document, Value};
 use crate::text::{JsStr, JsString, Phase, strip_control_tokens};
 
-const TOOL_ROLES: [&str; 4] = ["toolresult", "tool_result", "tool", "function"];
-const TOOL_KEYS: [&str; 4] = ["toolName", "tool_name", "toolCallId", "tool_call_id"];
+pub(super) const TOOL_ROLES: [&str; 4] = ["toolresult", "tool_result", "tool", "function"];
+pub(super) const TOOL_KEYS: [&str; 4] = ["toolName", "tool_name", "toolCallId", "tool_call_id"];
 const RESULT_IDS: [&str; 4] = ["toolCallId", "tool_call_id", "toolUseId", "tool_use_id"];
 const RESULT_NAMES: [&str; 2] = ["toolName", "tool_name"];
 
@@ -80,7 +80,7 @@ fn keeps_control_texts(document: &Document<'_>, row: Value) -> bool {
         && has_displayable_non_text(document, row)
 }
 
-fn with_details_view(document: &mut Document<'_>, row: Value, max_chars: f64) -> Value {
+pub(super) fn with_details_view(document: &mut Document<'_>, row: Value, max_chars: f64) -> Value {
     let Some(details) = document.get(row, "details") else {
         return row;
     };
@@ -106,7 +106,7 @@ fn is_result(document: &Document<'_>, row: Value) -> bool {
             && !blocks(document, row).any(|block| block::is_call(document, block)))
 }
 
-fn with_numbers(document: &mut Document<'_>, row: Value) -> Value {
+pub(super) fn with_numbers(document: &mut Document<'_>, row: Value) -> Value {
     let is_assistant = is_role(document, row, "assistant");
     type NumberView = fn(&mut Document<'_>, Value) -> Option<Value>;
     let views: [(&str, NumberView); 2] = [("usage", usage_view), ("cost", cost_view)];

@@ -75,8 +75,10 @@ pub static RULES: &[&Rule] = &[
     // On rows that people see.
     &display::DROP_PRE_SESSION_ANNOUNCEMENTS,
     &display::STRIP_ENVELOPES,
+    &display::SHOW_VISIBLE_TEXT,
     &display::MIRROR_TOOL_REPLIES,
     &display::PROJECT_FAILED_TURNS,
+    &display::OMIT_MEDIA_PAYLOADS,
     &display::SANITIZE_ROWS,
     &display::PROJECT_FORWARDED_TURNS,
     &display::HIDE_INTERNAL_ROWS,

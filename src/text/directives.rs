@@ -5,7 +5,7 @@
 //!
 //! Case is ignored for ASCII letters. Code is not protected.
 
-use super::{JsStr, JsString};
+use super::{CodeRegions, JsStr, JsString};
 
 const VOICE: &str = "audio_as_voice";
 const REPLY: &str = "reply_to";
@@ -142,6 +142,47 @@ fn without(text: JsStr<'_>, goes: impl Fn(Directive<'_>) -> bool) -> Option<JsSt
         out.push(text.tail(copied));
         out
     })
+}
+
+/// The text without tags outside code, and without the white space behind one that starts it, before one that ends it
+/// or beside one between two spaces; `None` when there is none.
+pub fn strip_directives_outside_code(text: JsStr<'_>) -> Option<JsString> {
+    if !text.contains(OPEN) {
+        return None;
+    }
+    let code = CodeRegions::of(text);
+    let mut out = JsString::new();
+    let mut copied = 0;
+    for tag in Tags::new(text).filter(|tag| !code.overlaps(tag.start, tag.end)) {
+        out.push(text.slice(copied, tag.start.max(copied)));
+        let rest = text.tail(tag.end);
+        let is_edge = out.as_js().is_blank() || rest.is_blank();
+        copied = if is_edge {
+            out.trim_end();
+            text.len() - rest.trim_start().len()
+        } else if out.as_js().ends_with_space() {
+            text.len() - rest.trim_start_byte(b' ').len()
+        } else {
+            tag.end
+        };
+    }
+    (copied > 0).then(|| {
+        out.push(text.tail(copied));
+        out
+    })
+}
+
+/// The rest after a tag that lacks its last bracket and starts the text; `None` when it starts otherwise.
+pub(super) fn strip_leading_directives(text: JsStr<'_>) -> Option<JsString> {
+    let inside = text.trim_start().strip_prefix(OPEN)?;
+    let close = inside.find_byte(b']')?;
+    let rest = inside.tail(close + 1);
+    let name = inside.head(close).trim();
+    let is_name = [VOICE, "reply_to_current"].iter().any(|known| {
+        name.strip_prefix_ignore_case(known)
+            .is_some_and(JsStr::is_empty)
+    });
+    (is_name && !rest.starts_with("]")).then(|| rest.trim_start().to_owned())
 }
 
 /// The trimmed text with one space for each tag and the white space around it; `None` when there is no tag.

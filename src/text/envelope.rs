@@ -45,6 +45,12 @@ fn is_envelope(inside: JsStr<'_>) -> bool {
         || TIMES.iter().any(|shape| has_time(inside.as_bytes(), shape))
 }
 
+/// True for the inside of an envelope that names both a channel and a time.
+pub(super) fn is_dated_channel(inside: JsStr<'_>) -> bool {
+    CHANNELS.iter().any(|channel| inside.starts_with(channel))
+        && TIMES.iter().any(|shape| has_time(inside.as_bytes(), shape))
+}
+
 fn has_time(bytes: &[u8], shape: &[u8]) -> bool {
     bytes.windows(shape.len()).enumerate().any(|(at, window)| {
         let next = bytes.get(at + shape.len());
@@ -72,7 +78,7 @@ pub fn strip_message_id_hints(text: JsStr<'_>) -> Option<JsString> {
     changed.then(|| kept.into_text())
 }
 
-fn is_message_id(line: JsStr<'_>) -> bool {
+pub(super) fn is_message_id(line: JsStr<'_>) -> bool {
     line.strip_prefix_ignore_case(MESSAGE_ID)
         .is_some_and(|id| id.len() >= 2 && id.find_byte(b']') == Some(id.len() - 1))
 }

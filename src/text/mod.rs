@@ -6,6 +6,7 @@
 
 mod base64_signature;
 mod code_regions;
+mod context_blocks;
 mod control_reply;
 mod directive_parse;
 mod directive_whitespace;
@@ -19,6 +20,7 @@ pub mod inter_session;
 mod internal_metadata;
 mod iso_timestamp;
 mod js_str;
+mod leading_blocks;
 mod lines;
 mod memory_tags;
 mod model_tokens;
@@ -37,19 +39,26 @@ mod truncate;
 mod unicode;
 mod unicode_tables;
 mod utf16_offsets;
+mod written_text;
 
 pub use base64_signature::{is_base64_signature, is_padded_base64};
 pub use code_regions::CodeRegions;
+pub use context_blocks::{ContextSplit, Unclosed, split_context_blocks};
 pub use control_reply::{is_control_lead_fragment, is_control_reply, strip_control_tokens};
 pub use directive_parse::{DirectiveOptions, Directives, parse_directives};
-pub use directives::{strip_directives, strip_directives_for_delivery};
+pub use directives::{
+    strip_directives, strip_directives_for_delivery, strip_directives_outside_code,
+};
 pub use embedded_json::decode_json_string;
 pub use envelope::{strip_envelope, strip_message_id_hints, strip_user_envelope};
 pub use hash::sha256_hex_prefix;
-pub use heartbeat::{DEFAULT_ACK_UNITS, HEARTBEAT_TOKEN, Heartbeat, strip_heartbeat_token};
+pub use heartbeat::{
+    DEFAULT_ACK_UNITS, HEARTBEAT_TOKEN, Heartbeat, strip_heartbeat_ends, strip_heartbeat_token,
+};
 pub use internal_metadata::{may_hold_internal_text, strip_internal_metadata};
 pub use iso_timestamp::iso_timestamp;
 pub use js_str::{CodePoints, JsStr, JsString, find_byte2, find_bytes, is_space, is_word};
+pub use leading_blocks::{Message, lead_label, split_message};
 pub use memory_tags::strip_memory_tags;
 pub use model_tokens::strip_model_tokens;
 pub use reasoning_tags::{
@@ -62,3 +71,7 @@ pub use timestamp::parse_timestamp;
 pub use trace_lines::strip_trace_lines;
 pub use truncate::{TRUNCATION_MARK, truncate_marked, truncate_utf16};
 pub use utf16_offsets::Utf16Offsets;
+pub use written_text::{
+    strip_all_control_tokens, strip_around_model, strip_around_person, strip_runtime_blocks,
+    visible_text, visible_text_without_blocks,
+};

@@ -22,9 +22,9 @@ use super::lines::{JoinedLines, Lines, without_cr};
 use super::{JsStr, JsString};
 
 /// Opens a delimited block.
-const BEGIN: &str = "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>";
+pub(super) const BEGIN: &str = "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>";
 /// Closes a delimited block.
-const END: &str = "<<<END_OPENCLAW_INTERNAL_CONTEXT>>>";
+pub(super) const END: &str = "<<<END_OPENCLAW_INTERNAL_CONTEXT>>>";
 /// What both tokens start with.
 const TOKEN_START: &str = "<<<";
 /// What [`escape`] writes instead of the tokens.
@@ -32,15 +32,15 @@ const ESCAPED_BEGIN: &str = "[[OPENCLAW_INTERNAL_CONTEXT_BEGIN]]";
 const ESCAPED_END: &str = "[[OPENCLAW_INTERNAL_CONTEXT_END]]";
 
 /// The line under each preface, and in the legacy header.
-const NOTICE: &str =
+pub(super) const NOTICE: &str =
     "This context is runtime-generated, not user-authored. Keep internal details private.";
 /// Lines that introduce context below a user's message.
-const PREFACES: [&str; 2] = [
+pub(super) const PREFACES: [&str; 2] = [
     "OpenClaw runtime context for the immediately preceding user message.",
     "OpenClaw runtime event.",
 ];
 
-const LEGACY_HEADER: &str = "OpenClaw runtime context (internal):\n\
+pub(super) const LEGACY_HEADER: &str = "OpenClaw runtime context (internal):\n\
     This context is runtime-generated, not user-authored. Keep internal details private.\n\n";
 const EVENT: &str = "[Internal task completion event]";
 const CHILD_BEGIN: &str = "<<<BEGIN_UNTRUSTED_CHILD_RESULT>>>";
@@ -229,7 +229,7 @@ fn append_paragraph(text: &mut JsString, part: JsStr<'_>) {
 }
 
 /// Grammar (b).
-fn strip_legacy(text: JsStr<'_>) -> Option<JsString> {
+pub(super) fn strip_legacy(text: JsStr<'_>) -> Option<JsString> {
     let mut marks = EventMarks::new(text);
     let mut kept = JsString::new();
     let mut rest = 0;

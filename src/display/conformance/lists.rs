@@ -3,8 +3,10 @@
 use super::super::project_rows;
 use super::super::row::records;
 use super::super::rules::*;
+use super::super::track::{edit_rows, sources, values};
 use super::Request;
 use crate::json::Value;
+use crate::policy::Profile;
 
 pub(super) fn answer(request: &mut Request<'_, '_>, operation: &str) -> Option<Value> {
     let rows = request.rows("messages");
@@ -15,21 +17,32 @@ fn stepped(request: &mut Request<'_, '_>, operation: &str, rows: &[Value]) -> Op
     let options = request.display_options();
     let session_start = request.option_number("sessionStartedAt");
     let document = &mut *request.document;
+    let compat = Profile::Compat;
     let rows = match operation {
-        "messages.strip_envelope" => strip_envelopes::apply(document, rows),
-        "messages.mirror_tool_replies" => mirror_tool_replies::apply(document, rows),
-        "messages.sanitize" => sanitize_rows::apply(document, rows, options.max_chars),
+        "messages.strip_envelope" => values(&edit_rows(&sources(rows), |row| {
+            Some(strip_envelopes::strip_envelope(document, row))
+        })),
+        "messages.mirror_tool_replies" => {
+            values(&mirror_tool_replies::apply(document, &sources(rows)))
+        }
+        "messages.sanitize" => values(&edit_rows(&sources(rows), |row| {
+            sanitize_rows::apply(document, row, compat, options.max_chars)
+        })),
         "messages.project_errors" => {
             let rows = records(document, rows);
-            project_failed_turns::apply(document, &rows)
+            values(&edit_rows(&sources(&rows), |row| {
+                Some(project_failed_turns::apply(document, row, compat))
+            }))
         }
         "messages.project_inter_session" => {
             let rows = records(document, rows);
-            project_forwarded_turns::apply(document, &rows)
+            values(&edit_rows(&sources(&rows), |row| {
+                Some(project_forwarded_turns::apply(document, row, compat))
+            }))
         }
         "messages.merge_tts" => {
             let rows = records(document, rows);
-            merge_speech_supplements::apply(document, &rows)
+            values(&merge_speech_supplements::apply(document, &sources(&rows)))
         }
         "messages.drop_pre_session_announce" => {
             drop_pre_session_announcements::apply(document, rows, session_start)
@@ -52,10 +65,9 @@ fn projected(request: &mut Request<'_, '_>, operation: &str, rows: &[Value]) -> 
         "messages.filter_visible" => {
             let rows = records(document, rows);
             let mut pending = options.turn_boundary_pending;
-            (
-                hide_internal_rows::apply(document, &rows, &mut pending),
-                pending,
-            )
+            let rows = sources(&rows);
+            let shown = hide_internal_rows::apply(document, &rows, &mut pending, Profile::Compat);
+            (values(&shown), pending)
         }
         "messages.project_identity" => {
             let shown = project_rows(document, rows, &options).rows;

@@ -8,6 +8,7 @@ mod texts;
 use super::DisplayOptions;
 use super::value::{elements, member_text};
 use crate::json::{Document, Kind, Value, write};
+use crate::policy::Profile;
 use crate::text::{JsStr, JsString};
 use crate::{Error, Limits};
 
@@ -75,7 +76,13 @@ impl Request<'_, '_> {
             self.option(key)
                 .is_some_and(|value| self.document.kind(value) == Kind::Bool(wanted))
         };
+        let is_strict = self.document.member_is(self.root, "profile", "strict");
+        let profile = match is_strict {
+            true => Profile::Strict,
+            false => Profile::Compat,
+        };
         DisplayOptions::new()
+            .with_profile(profile)
             .with_strip_envelope(!is("stripEnvelope", false))
             .with_max_chars(
                 self.option_number("maxChars")

@@ -1,12 +1,15 @@
 use super::super::heartbeat::{PROMPT, is_boundary, is_prompt_view, is_usual_ack};
 use super::super::row::{
-    View, body, has_non_text, host, is_blank_text_only, is_forwarded_assistant, is_host_row,
+    Provenance, View, body, has_displayable_non_text, has_non_text, host, is_blank_text_only, is_forwarded_assistant, is_host_row,
     is_role, is_subagent_announcement, row_text, with_host,
 };
+use super::super::speech::{edit_texts, is_answer, says_nothing};
+use super::super::track::Row;
 use super::super::value::{array, elements, is_bool, non_blank, text};
 use crate::json::{Document, Value};
+use crate::policy::Profile;
 use crate::rule::declare_rule;
-use crate::text::JsStr;
+use crate::text::{JsStr, inter_session, strip_heartbeat_ends};
 
 declare_rule! {
     /// ## What it does
@@ -21,7 +24,10 @@ declare_rule! {
     ///    units), unless blank.
     /// 3. A `gateway-injected` row that repeats the `acp-runtime` row shown last; a `channel-final` delivery mirror that repeats
     ///    the assistant row before it, when that has a `mirrorIdentity`.
-    /// 4. After a hidden heartbeat prompt the next row that is neither system nor custom gets `__openclaw.turnBoundary`.
+    /// 4. In `strict` an acknowledgement is hidden in the turn of a heartbeat alone; other answers go without the token at their
+    ///    ends. A mirror of a delivered answer goes when it stands right behind that answer. Reports of finished subagents,
+    ///    images, music and videos are hidden by their provenance or the marker at their start.
+    /// 5. After a hidden heartbeat prompt the next row that is neither system nor custom gets `__openclaw.turnBoundary`.
     /// ## Example
     /// ```json before
     /// [{"role":"user","content":"[OpenClaw heartbeat poll]"},{"role":"assistant","content":"HEARTBEAT_OK"},{"role":"user","content":"hi"}]
@@ -47,38 +53,52 @@ declare_rule! {
 /// The visible rows. `pending`: a turn's boundary was hidden and waits for the row that begins the turn.
 pub(in super::super) fn apply(
     document: &mut Document<'_>,
-    rows: &[Value],
+    rows: &[Row],
     pending: &mut bool,
-) -> Vec<Value> {
-    let mut visible: Vec<Value> = Vec::with_capacity(rows.len());
+    profile: Profile,
+) -> Vec<Row> {
+    let strict = profile == Profile::Strict;
+    let mut visible: Vec<Row> = Vec::with_capacity(rows.len());
+    let mut in_heartbeat = false;
     let mut index = 0;
-    while let Some(&row) = rows.get(index) {
-        let previous = index.checked_sub(1).map(|at| rows[at]);
+    while let Some(&tracked) = rows.get(index) {
+        let row = tracked.value;
+        let previous = index.checked_sub(1).map(|at| rows[at].value);
+        let last = visible.last().map(|row| row.value);
         let view = View::of(document, row);
-        let next = rows.get(index + 1).copied();
+        let next = rows.get(index + 1).map(|row| row.value);
         index += 1;
+        if view.as_ref().is_some_and(|view| view.is("user")) {
+            in_heartbeat = is_boundary(document, row);
+        }
         if is_answered_heartbeat(document, view.as_ref(), next) {
             *pending = true;
             index += 1;
             continue;
         }
-        if is_hidden(document, row, view.as_ref()) {
+        let shown = match strict {
+            false if is_hidden(document, row, view.as_ref()) => None,
+            false => Some(row),
+            true => shown_strictly(document, row, view.as_ref(), in_heartbeat),
+        };
+        let Some(row) = shown else {
             *pending |= is_boundary(document, row);
             continue;
-        }
-        if is_injected_copy(document, row, visible.last().copied())
+        };
+        if is_injected_copy(document, row, last)
             || is_channel_copy(document, row, previous)
+            || (strict && is_adjacent_mirror(document, row, last))
         {
             continue;
         }
         let begins_turn = view.is_some_and(|view| !view.is("system") && !view.is("custom"));
-        visible.push(match *pending && begins_turn {
+        visible.push(tracked.with(match *pending && begins_turn {
             true => {
                 *pending = false;
                 mark_turn_boundary(document, row)
             }
             false => row,
-        });
+        }));
     }
     visible
 }
@@ -107,13 +127,91 @@ fn is_answered_heartbeat(
         })
 }
 
-fn is_hidden(document: &Document<'_>, row: Value, view: Option<&View>) -> bool {
-    if is_bool(document, row, "display", false) {
+fn is_marked_hidden(document: &Document<'_>, row: Value) -> bool {
+    is_bool(document, row, "display", false)
+        || (is_role(document, row, "custom")
+            && document.member_is(row, "customType", "openclaw.runtime-context"))
+}
+
+/// Tools whose reports wake the session and are no words of anybody.
+const WAKING_TOOLS: [&str; 5] = [
+    "subagent_announce",
+    "subagent_settle",
+    "image_generate",
+    "music_generate",
+    "video_generate",
+];
+
+/// The row as it is shown in `strict`; none when it is hidden. An acknowledgement is one in a heartbeat's turn alone;
+/// elsewhere an answer goes without the token.
+fn shown_strictly(
+    document: &mut Document<'_>,
+    row: Value,
+    view: Option<&View>,
+    in_heartbeat: bool,
+) -> Option<Value> {
+    if is_marked_hidden(document, row) {
+        return None;
+    }
+    let Some(view) = view.filter(|_| !is_forwarded_assistant(document, row)) else {
+        return Some(row);
+    };
+    if view.is("user") {
+        let is_blank = is_blank_text_only(document, body(document, row));
+        let is_hidden = is_wake(document, row)
+            || (is_blank && !has_media(document, row))
+            || is_prompt_view(document, view, PROMPT.into());
+        return (!is_hidden).then_some(row);
+    }
+    if !is_answer(document, row) {
+        return Some(row);
+    }
+    let is_blank = is_blank_text_only(document, body(document, row));
+    if in_heartbeat && !is_blank && is_usual_ack(document, row) {
+        return None;
+    }
+    let shown = edit_texts(document, row, &strip_heartbeat_ends);
+    (shown == row || !says_nothing(document, shown)).then_some(shown)
+}
+
+/// True when provenance, or the marker that the text begins with, names a tool that wakes the session.
+fn is_wake(document: &Document<'_>, row: Value) -> bool {
+    let is_known = |tool: JsStr<'_>| WAKING_TOOLS.iter().any(|known| tool == **known);
+    let by_provenance = Provenance::of(document, row).is_some_and(|provenance| {
+        provenance.is_inter_session
+            && provenance
+                .source_tool
+                .is_some_and(|tool| is_known(tool.as_js()))
+    });
+    if by_provenance {
         return true;
     }
-    if is_role(document, row, "custom")
-        && document.member_is(row, "customType", "openclaw.runtime-context")
-    {
+    let text = row_text(document, row);
+    let Some(rest) = text.as_js().trim_start().strip_prefix(inter_session::MARKER) else {
+        return false;
+    };
+    let line = rest.head(rest.find_byte(b'\n').unwrap_or(rest.len()));
+    let tool = line.find("sourceTool=").map(|at| line.tail(at + "sourceTool=".len()));
+    tool.is_some_and(|tool| {
+        let end = tool.find_byte(b' ').unwrap_or(tool.len());
+        is_known(tool.head(end).trim())
+    })
+}
+
+/// True for the mirror of a delivered answer that stands right behind the answer itself.
+fn is_adjacent_mirror(document: &Document<'_>, row: Value, last: Option<Value>) -> bool {
+    last.is_some_and(|last| {
+        let (said, given) = (row_text(document, last), row_text(document, row));
+        is_host_row(document, row, "delivery-mirror")
+            && is_answer(document, last)
+            && !has_displayable_non_text(document, row)
+            && !given.as_js().is_blank()
+            && said.as_js().trim() == given.as_js().trim()
+    })
+}
+
+fn is_hidden(document: &Document<'_>, row: Value, view: Option<&View>) -> bool {
+    if is_marked_hidden(document, row) {
         return true;
     }
     let Some(view) = view.filter(|_| !is_forwarded_assistant(document, row)) else {

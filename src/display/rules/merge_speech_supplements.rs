@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use super::super::block;
 use super::super::row::{View, blocks, is_forwarded_assistant, row_text};
+use super::super::track::Row;
 use super::super::value::{
     array, elements, member_text, new_array, new_text_block, record, trimmed, with_elements,
 };
@@ -53,23 +54,25 @@ struct Supplement {
 }
 
 /// All rows, each supplement merged into the nearest row before it that it speaks.
-pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Value]) -> Vec<Value> {
-    let has_any = rows.iter().any(|&row| supplement(document, row).is_some());
+pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Row]) -> Vec<Row> {
+    let has_any = rows
+        .iter()
+        .any(|row| supplement(document, row.value).is_some());
     if !has_any {
         return rows.to_vec();
     }
-    let mut out: Vec<Value> = Vec::with_capacity(rows.len());
+    let mut out: Vec<Row> = Vec::with_capacity(rows.len());
     // The last row of each spoken text, by the text and by its hash.
     let mut spoken: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
     for &row in rows {
-        let target = supplement(document, row).and_then(|supplement| {
+        let target = supplement(document, row.value).and_then(|supplement| {
             let by = |key: Option<JsString>| spoken.get(key?.as_js().as_bytes()).copied();
             by(supplement.hash).max(by(supplement.text))
         });
         match target {
-            Some(index) => out[index] = merge(document, out[index], row),
+            Some(index) => out[index].value = merge(document, out[index].value, row.value),
             None => {
-                if let Some(text) = answer_text(document, row) {
+                if let Some(text) = answer_text(document, row.value) {
                     let hash = sha256_hex_prefix(text.as_js(), HASH_DIGITS);
                     spoken.insert(hash.into_bytes(), out.len());
                     spoken.insert(text.into_bytes(), out.len());

@@ -4,6 +4,7 @@ use super::super::row::{
     HOST, has_displayable_non_text, host, is_control, is_forwarded_assistant, is_forwarded_user,
     is_host_row, is_role, row_text, silent_check_text,
 };
+use super::super::track::Row;
 use super::super::tool_replies::{Receipt, ToolReply, tool_replies};
 use super::super::value::{
     is_record, new_array, new_text, new_text_block, positive_integer, record,
@@ -62,7 +63,7 @@ struct Pending {
 }
 
 /// All rows, with a row for each delivered reply of a turn that ends in silence.
-pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Value]) -> Vec<Value> {
+pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Row]) -> Vec<Row> {
     let mut walk = Walk {
         document,
         out: Vec::with_capacity(rows.len()),
@@ -78,7 +79,7 @@ pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Value]) -> Ve
 
 struct Walk<'d, 's> {
     document: &'d mut Document<'s>,
-    out: Vec<Value>,
+    out: Vec<Row>,
     /// The replies of the turn; those that are shown are gone.
     pending: Vec<Option<Pending>>,
     /// Places of replies that are not delivered, by the id of their call.
@@ -88,23 +89,24 @@ struct Walk<'d, 's> {
 }
 
 impl Walk<'_, '_> {
-    fn row(&mut self, row: Value) {
+    fn row(&mut self, tracked: Row) {
+        let row = tracked.value;
         let document = &*self.document;
         if !is_record(document, row)
             || is_forwarded_user(document, row)
             || is_forwarded_assistant(document, row)
         {
-            self.out.push(row);
+            self.out.push(tracked);
             return;
         }
         if is_role(document, row, "user") {
             self.forget();
-            self.out.push(row);
+            self.out.push(tracked);
             return;
         }
         let replies = tool_replies(document, row);
         if self.pending.is_empty() && replies.is_empty() {
-            self.out.push(row);
+            self.out.push(tracked);
             return;
         }
         let mut matching = self.matching(row);
@@ -140,7 +142,7 @@ impl Walk<'_, '_> {
                 pending.mirror = Some((row, place));
             }
         }
-        self.out.push(row);
+        self.out.push(tracked);
         for index in flushed {
             // Those that were shown above are gone.
             if let Some(pending) = self.pending.get_mut(index).and_then(Option::take) {
@@ -209,7 +211,7 @@ impl Walk<'_, '_> {
             pending.completion = Some(match pending.mirror {
                 Some((mirror, at)) => {
                     let hidden = self.document.fresh("false");
-                    self.out[at] = self.document.with_member(mirror, "display", hidden);
+                    self.out[at].value = self.document.with_member(mirror, "display", hidden);
                     flushed.push(place);
                     mirror
                 }
@@ -234,7 +236,7 @@ impl Walk<'_, '_> {
     fn emit(&mut self, pending: Pending) {
         if let Some(completion) = pending.completion {
             let row = mirror_row(self.document, &pending, completion);
-            self.out.push(row);
+            self.out.push(Row::made(row));
         }
     }
 }
@@ -279,6 +281,7 @@ fn mirror_row(document: &mut Document<'_>, pending: &Pending, completion: Value)
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::track::sources;
     use super::*;
     use crate::Limits;
 
@@ -302,7 +305,7 @@ mod tests {
             .entries(document.root())
             .map(|entry| entry.value)
             .collect();
-        let shown = apply(&mut document, &rows);
+        let shown = apply(&mut document, &sources(&rows));
         assert_eq!(shown.len(), rows.len() + REPLIES);
     }
 }

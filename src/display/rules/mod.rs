@@ -10,8 +10,10 @@ macro_rules! rules {
 rules! {
     drop_pre_session_announcements: DROP_PRE_SESSION_ANNOUNCEMENTS,
     strip_envelopes: STRIP_ENVELOPES,
+    show_visible_text: SHOW_VISIBLE_TEXT,
     mirror_tool_replies: MIRROR_TOOL_REPLIES,
     project_failed_turns: PROJECT_FAILED_TURNS,
+    omit_media_payloads: OMIT_MEDIA_PAYLOADS,
     sanitize_rows: SANITIZE_ROWS,
     project_forwarded_turns: PROJECT_FORWARDED_TURNS,
     hide_internal_rows: HIDE_INTERNAL_ROWS,

@@ -6,6 +6,7 @@ use super::super::value::{
     MAX_SAFE_INTEGER, edit_elements, is_record, member_text, new_array, new_text_block,
 };
 use crate::json::{Document, Value};
+use crate::policy::Profile;
 use crate::rule::declare_rule;
 use crate::text::{JsString, is_control_reply};
 
@@ -54,21 +55,25 @@ const ERROR_MEMBERS: [&str; 5] = [
     "errorType",
 ];
 
-/// All rows, failed assistant turns as people see them.
-pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Value]) -> Vec<Value> {
-    rows.iter()
-        .map(|&row| {
-            let is_failed = is_role(document, row, "assistant")
-                && document.member_is(row, "stopReason", "error");
-            match is_failed {
-                true => project(document, row),
-                false => row,
-            }
-        })
-        .collect()
+/// A failed assistant turn as people see it, any other row as it is.
+pub(in super::super) fn apply(document: &mut Document<'_>, row: Value, profile: Profile) -> Value {
+    let is_failed =
+        is_role(document, row, "assistant") && document.member_is(row, "stopReason", "error");
+    if !is_failed {
+        return row;
+    }
+    let keep = match profile {
+        Profile::Compat => keep_content_last,
+        Profile::Strict => keep_in_place,
+    };
+    project(document, row, keep)
 }
 
-fn project(document: &mut Document<'_>, row: Value) -> Value {
+fn project(
+    document: &mut Document<'_>,
+    row: Value,
+    keep: fn(&mut Document<'_>, Value) -> Value,
+) -> Value {
     let has_other = blocks(document, row).any(|block| {
         is_record(document, block)
             && !block::is_text(document, block)
@@ -100,8 +105,16 @@ fn says_something(document: &Document<'_>, row: Value) -> bool {
         .any(is_visible)
 }
 
-/// The row with what it says, without reasoning and errors; `content` goes to the end.
-fn keep(document: &mut Document<'_>, row: Value) -> Value {
+/// The row with what it says, without reasoning and errors.
+fn keep_in_place(document: &mut Document<'_>, row: Value) -> Value {
+    let row = edit_elements(document, row, "content", &|document, block| {
+        (!block::is_reasoning(document, block)).then_some(block)
+    });
+    document.without_members(row, &ERROR_MEMBERS)
+}
+
+/// The same as far as the first step goes; `content` goes to the end.
+fn keep_content_last(document: &mut Document<'_>, row: Value) -> Value {
     let content = document.get(row, "content");
     let bare = document.without_members(row, &["content"]);
     let mut kept = shown_row(document, bare, MAX_SAFE_INTEGER);

@@ -1,6 +1,7 @@
 use super::super::row::{Provenance, is_forwarded_user, row_text};
 use super::super::value::{edit_elements, edit_text, is_record, new_text};
 use crate::json::{Document, Value};
+use crate::policy::Profile;
 use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString, agent_session_key, inter_session, is_space};
 
@@ -35,14 +36,17 @@ declare_rule! {
     }
 }
 
-/// All rows, forwarded user turns as assistant rows with a label.
-pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Value]) -> Vec<Value> {
-    rows.iter()
-        .map(|&row| match is_forwarded_user(document, row) {
-            true => project(document, row),
-            false => row,
-        })
-        .collect()
+/// A forwarded user turn as an assistant row with a label, any other row as it is.
+pub(in super::super) fn apply(document: &mut Document<'_>, row: Value, profile: Profile) -> Value {
+    if !is_forwarded_user(document, row) {
+        return row;
+    }
+    let row = project(document, row);
+    match profile {
+        Profile::Compat => row,
+        // What stood behind the marker's line may be internal, too.
+        Profile::Strict => super::strip_envelopes::strip_all(document, row),
+    }
 }
 
 fn project(document: &mut Document<'_>, row: Value) -> Value {

@@ -1,6 +1,8 @@
 use super::super::row::should_drop;
+use super::super::answer_row::{answer_row, is_silent};
 use super::super::shown_row::shown_row;
 use crate::json::{Document, Value};
+use crate::policy::Profile;
 use crate::rule::declare_rule;
 
 declare_rule! {
@@ -41,21 +43,20 @@ declare_rule! {
     }
 }
 
-/// The rows that are shown, as people see them.
+/// One row as people see it; none when it says nothing.
 pub(in super::super) fn apply(
     document: &mut Document<'_>,
-    rows: &[Value],
+    row: Value,
+    profile: Profile,
     max_chars: f64,
-) -> Vec<Value> {
-    let mut shown = Vec::with_capacity(rows.len());
-    for &row in rows {
-        if should_drop(document, row) {
-            continue;
-        }
-        let row = shown_row(document, row, max_chars);
-        if !should_drop(document, row) {
-            shown.push(row);
-        }
+) -> Option<Value> {
+    let strict = profile == Profile::Strict;
+    if should_drop(document, row) || (strict && is_silent(document, row)) {
+        return None;
     }
-    shown
+    let row = match profile {
+        Profile::Strict => answer_row(document, row, max_chars)?,
+        Profile::Compat => shown_row(document, row, max_chars),
+    };
+    (!should_drop(document, row)).then_some(row)
 }

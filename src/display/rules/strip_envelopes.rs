@@ -1,9 +1,12 @@
 use super::super::row::lower_role;
+use super::super::speech::{Speaker, edit_texts, texts};
 use super::super::value::{edit_elements, edit_text, has_string, member_text, trimmed};
 use crate::json::{Document, Value};
 use crate::rule::declare_rule;
 use crate::text::{
-    JsStr, JsString, inbound_metadata, strip_internal_metadata, strip_user_envelope,
+    JsStr, JsString, Unclosed, inbound_metadata, lead_label, split_context_blocks, split_message,
+    strip_around_model, strip_around_person, strip_internal_metadata, strip_runtime_blocks,
+    strip_user_envelope,
 };
 
 declare_rule! {
@@ -43,13 +46,6 @@ declare_rule! {
 /// Types of the blocks whose text is stripped, besides `text`: in user rows the first, in assistant rows both.
 const TEXT_TYPES: [&str; 3] = ["text", "input_text", "output_text"];
 
-/// All rows without envelopes; rows without a change stay the same values.
-pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Value]) -> Vec<Value> {
-    rows.iter()
-        .map(|&row| strip_envelope(document, row))
-        .collect()
-}
-
 /// One row without its envelope; what a sender's metadata says becomes its `senderLabel`.
 pub(in super::super) fn strip_envelope(document: &mut Document<'_>, row: Value) -> Value {
     let role = lower_role(document, row).unwrap_or_default();
@@ -83,6 +79,41 @@ pub(in super::super) fn strip_envelope(document: &mut Document<'_>, row: Value) 
             false => block,
         })
     })
+}
+
+/// One row as it was written: without blocks of either generation around what a person or a model says; texts of tools
+/// go without complete runtime blocks alone. The sender's label comes from the blocks that went.
+pub(in super::super) fn strip_all(document: &mut Document<'_>, row: Value) -> Value {
+    let speaker = Speaker::of(document, row);
+    let strip = match speaker {
+        Speaker::Person => strip_around_person,
+        Speaker::Model => strip_around_model,
+        Speaker::Other => strip_runtime_blocks,
+    };
+    let row = match speaker {
+        Speaker::Person => with_lead_label(document, row),
+        _ => row,
+    };
+    edit_texts(document, row, &strip)
+}
+
+/// The label that the blocks name with which the first text that has any begins.
+fn with_lead_label(document: &mut Document<'_>, row: Value) -> Value {
+    if trimmed(document, row, "senderLabel").is_some() {
+        return row;
+    }
+    let label = texts(document, row).find_map(|text| {
+        let split = split_context_blocks(text.as_js(), Unclosed::Keep);
+        let body = split.as_ref().map_or(text.as_js(), |split| split.text.as_js());
+        lead_label(split_message(body, true).lead)
+    });
+    match label {
+        Some(label) => {
+            let label = document.fresh_string(label.as_js());
+            document.with_member(row, "senderLabel", label)
+        }
+        None => row,
+    }
 }
 
 fn with_sender_label(document: &mut Document<'_>, row: Value) -> Value {
