@@ -82,6 +82,27 @@ fn realistic_output_is_a_fixed_point() {
 }
 
 #[test]
+fn damaged_output_is_a_fixed_point() {
+    hold(generate::replay, promises::output_is_a_fixed_point);
+}
+
+#[test]
+fn more_turns_change_no_earlier_repair() {
+    hold(
+        generate::realistic,
+        promises::more_turns_change_no_earlier_repair,
+    );
+}
+
+#[test]
+fn cures_leave_alone_what_breaks_nothing() {
+    hold(
+        generate::realistic,
+        promises::cures_leave_alone_what_breaks_nothing,
+    );
+}
+
+#[test]
 fn generated_cases_reach_every_rule_of_replay() {
     let reached = RefCell::new(HashSet::new());
     // Some rules are needed once in a thousand cases.
