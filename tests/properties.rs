@@ -82,6 +82,11 @@ fn realistic_output_is_a_fixed_point() {
 }
 
 #[test]
+fn damaged_output_breaks_no_constraint() {
+    hold(generate::replay, promises::output_breaks_no_constraint);
+}
+
+#[test]
 fn damaged_output_is_a_fixed_point() {
     hold(generate::replay, promises::output_is_a_fixed_point);
 }
