@@ -59,10 +59,10 @@ export function throughValues(messages, limits, operation) {
   });
 }
 
-/** Sends JSON text and takes the envelope alone. */
-export function askText(json, limits, operation) {
-  const write = textWriter(json, limits);
-  return engine.run((glue) => JSON.parse(operation(glue, write(glue))));
+/** Sends JSON text and takes the envelope alone; `to` is the module that is asked. */
+export function askText(json, limits, operation, to = engine) {
+  const write = textWriter(json, limits, to);
+  return to.run((glue) => JSON.parse(operation(glue, write(glue))));
 }
 
 /** Sends turns and takes the envelope alone. */
@@ -71,9 +71,9 @@ export function askValues(messages, limits, operation) {
 }
 
 /** What writes the caller's text into the module and gives its length there. */
-function textWriter(json, limits) {
-  if (typeof json === 'string') return (glue) => writeString(glue, json, limits).length;
-  if (isBytes(json)) return (glue) => writeBytes(glue, json, limits);
+function textWriter(json, limits, to = engine) {
+  if (typeof json === 'string') return (glue) => writeString(glue, json, limits, to).length;
+  if (isBytes(json)) return (glue) => writeBytes(glue, json, limits, to);
   const message = `expected JSON as a string or as a Uint8Array, found ${kind(json)}`;
   throw new HygieneError({ code: 'invalid-argument', message });
 }
@@ -116,10 +116,10 @@ function joinedString(text, { numbers, newText }) {
   return output;
 }
 
-function writeBytes(glue, bytes, limits) {
+function writeBytes(glue, bytes, limits, to) {
   glue.admit(bytes.length, limits);
-  const start = engine.reserve(bytes.length);
-  engine.view(start, bytes.length).set(bytes);
+  const start = to.reserve(bytes.length);
+  to.view(start, bytes.length).set(bytes);
   return bytes.length;
 }
 
@@ -127,20 +127,20 @@ function writeBytes(glue, bytes, limits) {
  * Writes a string of the caller's; says how many bytes it took, and which text they say. The encoder leaves U+FFFD where
  * a surrogate stood alone, and to look for that among the bytes is quicker than to look through the string beforehand.
  */
-function writeString(glue, json, limits) {
-  const length = writeText(glue, json, limits);
+function writeString(glue, json, limits, to = engine) {
+  const length = writeText(glue, json, limits, to);
   const text = glue.holdsReplacementCharacter(length) ? escapeUnpairedSurrogates(json) : json;
-  return { text, length: text === json ? length : writeText(glue, text, limits) };
+  return { text, length: text === json ? length : writeText(glue, text, limits, to) };
 }
 
 /** Encodes straight into the module's memory, in one go when at most an eighth is added by characters over ASCII. */
-function writeText(glue, text, limits) {
+function writeText(glue, text, limits, to = engine) {
   glue.admit(text.length, limits);
   let capacity = text.length + (text.length >>> 3) + 64;
   let written = 0;
   for (let rest = text; ; ) {
-    const start = engine.reserve(capacity);
-    const step = encoder.encodeInto(rest, engine.view(start + written, capacity - written));
+    const start = to.reserve(capacity);
+    const step = encoder.encodeInto(rest, to.view(start + written, capacity - written));
     written += step.written;
     if (step.read === rest.length) return written;
     rest = rest.slice(step.read);

@@ -12,6 +12,7 @@ use crate::validate::{CONSTRAINTS, Constraint};
 pub static RULES: &[&Rule] = &[
     &replay::REPLACE_UNPAIRED_SURROGATES,
     &replay::ANNOTATE_INTER_SESSION_USERS,
+    &replay::MEND_CONTENT,
     &replay::DROP_BLANK_USER_TURNS,
     &replay::NORMALIZE_ASSISTANT_REPLAY,
     &replay::STRIP_THOUGHT_SIGNATURES,
