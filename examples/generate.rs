@@ -8,6 +8,7 @@ use std::{env, fs, io};
 use transcript_hygiene::json::write_string;
 use transcript_hygiene::policy::{Flag, known_apis, known_providers};
 use transcript_hygiene::rule::{rules_json, rules_page};
+use transcript_hygiene::validate::constraints_json;
 
 fn main() -> io::Result<()> {
     let Some(out) = env::args_os().nth(1).map(PathBuf::from) else {
@@ -19,6 +20,9 @@ fn main() -> io::Result<()> {
     let rules = rules_json();
     write(&out, "pkg/rules.js", &module(&rules))?;
     write(&out, "pkg/rules.json", &rules)?;
+    let constraints = constraints_json();
+    write(&out, "pkg/constraints.js", &module(&constraints))?;
+    write(&out, "pkg/constraints.json", &constraints)?;
     write(
         &out,
         "pkg/known.js",

@@ -1,6 +1,8 @@
+import { isBytes } from './bytes.js';
 import { engine } from './engine.js';
 import { HygieneError } from './hygiene-error.js';
 import { guarded, kind, stringify } from './json.js';
+import { joinedBytes, readPieces } from './pieces.js';
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 // A leading U+FEFF is text like any other here.
@@ -57,10 +59,10 @@ export function throughValues(messages, limits, operation) {
   });
 }
 
-/** Sends JSON text and takes the envelope alone. */
-export function askText(json, limits, operation) {
-  const write = textWriter(json, limits);
-  return engine.run((glue) => JSON.parse(operation(glue, write(glue))));
+/** Sends JSON text and takes the envelope alone; `to` is the module that is asked. */
+export function askText(json, limits, operation, to = engine) {
+  const write = textWriter(json, limits, to);
+  return to.run((glue) => JSON.parse(operation(glue, write(glue))));
 }
 
 /** Sends turns and takes the envelope alone. */
@@ -69,9 +71,9 @@ export function askValues(messages, limits, operation) {
 }
 
 /** What writes the caller's text into the module and gives its length there. */
-function textWriter(json, limits) {
-  if (typeof json === 'string') return (glue) => writeString(glue, json, limits).length;
-  if (isBytes(json)) return (glue) => writeBytes(glue, json, limits);
+function textWriter(json, limits, to = engine) {
+  if (typeof json === 'string') return (glue) => writeString(glue, json, limits, to).length;
+  if (isBytes(json)) return (glue) => writeBytes(glue, json, limits, to);
   const message = `expected JSON as a string or as a Uint8Array, found ${kind(json)}`;
   throw new HygieneError({ code: 'invalid-argument', message });
 }
@@ -104,15 +106,6 @@ function patched(turns, patch) {
   return output;
 }
 
-/** A stretch of the old text (from, to) and how much new text comes behind it, three numbers for each piece. */
-function readPieces(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const count = 3 * view.getUint32(bytes.length - 4, true);
-  const start = bytes.length - 4 - 4 * count;
-  const numbers = Array.from({ length: count }, (_, at) => view.getUint32(start + 4 * at, true));
-  return { numbers, newText: bytes.subarray(0, start) };
-}
-
 function joinedString(text, { numbers, newText }) {
   const news = decoder.decode(newText);
   let output = '';
@@ -123,23 +116,10 @@ function joinedString(text, { numbers, newText }) {
   return output;
 }
 
-function joinedBytes(bytes, { numbers, newText }) {
-  let length = newText.length;
-  for (let at = 0; at < numbers.length; at += 3) length += numbers[at + 1] - numbers[at];
-  const output = new Uint8Array(length);
-  for (let at = 0, used = 0, end = 0; at < numbers.length; at += 3) {
-    output.set(bytes.subarray(numbers[at], numbers[at + 1]), end);
-    end += numbers[at + 1] - numbers[at];
-    output.set(newText.subarray(used, (used += numbers[at + 2])), end);
-    end += numbers[at + 2];
-  }
-  return output;
-}
-
-function writeBytes(glue, bytes, limits) {
+function writeBytes(glue, bytes, limits, to) {
   glue.admit(bytes.length, limits);
-  const start = engine.reserve(bytes.length);
-  engine.view(start, bytes.length).set(bytes);
+  const start = to.reserve(bytes.length);
+  to.view(start, bytes.length).set(bytes);
   return bytes.length;
 }
 
@@ -147,20 +127,20 @@ function writeBytes(glue, bytes, limits) {
  * Writes a string of the caller's; says how many bytes it took, and which text they say. The encoder leaves U+FFFD where
  * a surrogate stood alone, and to look for that among the bytes is quicker than to look through the string beforehand.
  */
-function writeString(glue, json, limits) {
-  const length = writeText(glue, json, limits);
+function writeString(glue, json, limits, to = engine) {
+  const length = writeText(glue, json, limits, to);
   const text = glue.holdsReplacementCharacter(length) ? escapeUnpairedSurrogates(json) : json;
-  return { text, length: text === json ? length : writeText(glue, text, limits) };
+  return { text, length: text === json ? length : writeText(glue, text, limits, to) };
 }
 
 /** Encodes straight into the module's memory, in one go when at most an eighth is added by characters over ASCII. */
-function writeText(glue, text, limits) {
+function writeText(glue, text, limits, to = engine) {
   glue.admit(text.length, limits);
   let capacity = text.length + (text.length >>> 3) + 64;
   let written = 0;
   for (let rest = text; ; ) {
-    const start = engine.reserve(capacity);
-    const step = encoder.encodeInto(rest, engine.view(start + written, capacity - written));
+    const start = to.reserve(capacity);
+    const step = encoder.encodeInto(rest, to.view(start + written, capacity - written));
     written += step.written;
     if (step.read === rest.length) return written;
     rest = rest.slice(step.read);
@@ -171,11 +151,6 @@ function writeText(glue, text, limits) {
 
 function result(glue) {
   return engine.view(glue.outputPointer(), glue.outputLength());
-}
-
-/** A view from another realm is one, too, but a subclass such as Node's Buffer has the tag of its base. */
-function isBytes(value) {
-  return ArrayBuffer.isView(value) && value[Symbol.toStringTag] === 'Uint8Array';
 }
 
 /**

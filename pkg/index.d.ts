@@ -408,6 +408,8 @@ export type HygieneErrorCode =
   | 'not-a-transcript'
   /** The input is JSON, but not a request body. */
   | 'not-a-request'
+  /** A session file on which the recorded release fails, with the profile `compat`. */
+  | 'invalid-session'
   /** A limit was hit. */
   | 'limit-exceeded'
   /** An argument or an option is unknown, of the wrong type, or cannot be read. */

@@ -1,3 +1,4 @@
+import { frozen } from './frozen.js';
 import known from './known.js';
 import rulesJson from './rules.js';
 
@@ -15,10 +16,4 @@ export const knownTargets = () => frozen(known);
 /** One rule by its id; nothing when there is none of that name. */
 export function explain(id) {
   return rules().find((rule) => rule.id === id);
-}
-
-function frozen(value) {
-  if (value === null || typeof value !== 'object') return value;
-  Object.values(value).forEach(frozen);
-  return Object.freeze(value);
 }

@@ -5,6 +5,7 @@
 // (`cargo xtask build --conformance`).
 import { readFileSync } from 'node:fs';
 import { createInstance } from '../pkg/instance.js';
+import { loadSession, migrateSession, planRepair } from '../pkg/history-node.js';
 import * as th from '../pkg/node.js';
 import * as glue from './conformance/wasm/core.js';
 
@@ -41,9 +42,24 @@ const answers = {
   images: ({ label, options, blocks }) =>
     ask(JSON.stringify({ label, options, blocks }), (glue, length) => glue.images(length)),
 
-  repair: ({ now = NOW, request }) => ask(file(request), (glue, length) => glue.repair(length, now)),
+  repair({ now = NOW, request }) {
+    const bytes = file(request);
+    const { changed, output, report } = planRepair(bytes, { profile: 'compat', now });
+    const stored = changed ? { outText: text(output) } : { unchanged: true };
+    return { ...report, plan: letters(text(bytes), report.changes), ...stored };
+  },
 
-  context: ({ now = NOW, request }) => ask(file(request), (glue, length) => glue.context(length, now)),
+  context({ now = NOW, request }) {
+    const bytes = file(request);
+    const options = { profile: 'compat', now, cwd: '/w', sessionId: '<new session id>' };
+    try {
+      return contextOf(bytes, options);
+    } catch (error) {
+      if (error.code !== 'invalid-session') throw error;
+      // The answer then also says how far reading came, which no public call does.
+      return ask(bytes, (glue, length) => glue.context(length, now));
+    }
+  },
 };
 
 /** Asks the conformance build about a text or the bytes of a file. */
@@ -56,8 +72,65 @@ function ask(input, operation) {
   });
 }
 
-const file = ({ fileText, fileBase64 }) =>
-  fileBase64 === undefined ? (fileText ?? '') : new Uint8Array(Buffer.from(fileBase64, 'base64'));
+const file = ({ fileText = '', fileBase64 }) =>
+  new Uint8Array(fileBase64 === undefined ? Buffer.from(fileText) : Buffer.from(fileBase64, 'base64'));
+
+function contextOf(bytes, options) {
+  const { report, records, leafId, sessionId, branch, name, ...built } = loadSession(bytes, options);
+  const { messages: model } = loadSession(bytes, { ...options, form: 'model' });
+  const flat = loadSession(bytes, { ...options, builder: 'flat' });
+  const { changed, output } = migrateSession(bytes, options);
+  const common = contextBuilt(built);
+  const flatCommon = flat.report.cyclic ? { cyclic: true } : contextBuilt(flat);
+  return {
+    loaded: records,
+    tree: {
+      ...common,
+      ...(!isSame(model, built.messages) && { llm: model }),
+      leafId,
+      sessionId,
+      branch,
+      ...(name !== null && { name }),
+      ...(report.recoveredHeader && { recoveredHeader: true }),
+    },
+    flat: isSame(flatCommon, common) ? 'same' : flatCommon,
+    ...(changed ? { outText: text(output) } : { unchanged: true }),
+  };
+}
+
+/** What both builders give. */
+const contextBuilt = ({ messages, thinkingLevel, model, prelude }) => ({
+  messages,
+  ...(thinkingLevel !== undefined && { thinkingLevel }),
+  model,
+  ...(prelude.length > 0 && { prelude }),
+});
+
+const isSame = (some, others) => JSON.stringify(some) === JSON.stringify(others);
+
+const text = (bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+
+/** What a rule makes of a line, by a letter; the first that applies. */
+const LETTERS = [
+  ['D', ['drop-malformed-lines']],
+  ['D', ['drop-invalid-messages']],
+  ['A', ['fill-failed-assistant-turns']],
+  ['B', ['fill-blank-user-turns', 'omit-corrupt-images']],
+  ['U', ['fill-blank-user-turns']],
+  ['I', ['omit-corrupt-images']],
+];
+
+/** A letter for every line of a file: `K` for one that is kept, `.` for a blank one. */
+function letters(file, changes) {
+  const rules = new Map();
+  for (const { line, rule } of changes) rules.set(line, [...(rules.get(line) ?? []), rule]);
+  const letter = (line, at) => {
+    const applied = rules.get(at + 1) ?? [];
+    const found = LETTERS.find(([, needed]) => needed.every((rule) => applied.includes(rule)));
+    return found?.[0] ?? (line.trim() === '' ? '.' : 'K');
+  };
+  return file.split('\n').map(letter).join('');
+}
 
 function answer(line) {
   const request = JSON.parse(line);

@@ -21,6 +21,12 @@ const CASES: u32 = 600;
 /// The seed of every run. Changing it is a good way to look for more.
 const SEED: u64 = 20_261_130;
 
+/// How many cases to hold each promise against: `CASES`, or what the variable `PROPERTY_CASES` says for a long run.
+fn cases() -> u32 {
+    let said = std::env::var("PROPERTY_CASES").ok();
+    said.and_then(|said| said.parse().ok()).unwrap_or(CASES)
+}
+
 /// Runs generated cases.
 fn run(cases: u32, case: impl Fn(&[u8])) -> Result<(), TestError<Vec<u8>>> {
     let config = ProptestConfig {
@@ -37,7 +43,7 @@ fn run(cases: u32, case: impl Fn(&[u8])) -> Result<(), TestError<Vec<u8>>> {
 
 /// Holds one promise against generated cases; the one that fails is made as small as it gets.
 fn hold(make: fn(&[u8]) -> Replay, promise: fn(&Replay)) {
-    match run(CASES, |bytes| promise(&make(bytes))) {
+    match run(cases(), |bytes| promise(&make(bytes))) {
         Ok(()) => {}
         Err(TestError::Fail(reason, bytes)) => {
             panic!("{reason}\nfor {:?}", make(&bytes))
@@ -79,6 +85,32 @@ fn realistic_output_breaks_no_constraint() {
 #[test]
 fn realistic_output_is_a_fixed_point() {
     hold(generate::realistic, promises::output_is_a_fixed_point);
+}
+
+#[test]
+fn damaged_output_breaks_no_constraint() {
+    hold(generate::replay, promises::output_breaks_no_constraint);
+}
+
+#[test]
+fn damaged_output_is_a_fixed_point() {
+    hold(generate::replay, promises::output_is_a_fixed_point);
+}
+
+#[test]
+fn more_turns_change_no_earlier_repair() {
+    hold(
+        generate::realistic,
+        promises::more_turns_change_no_earlier_repair,
+    );
+}
+
+#[test]
+fn cures_leave_alone_what_breaks_nothing() {
+    hold(
+        generate::realistic,
+        promises::cures_leave_alone_what_breaks_nothing,
+    );
 }
 
 #[test]

@@ -487,8 +487,9 @@ fn strict_cures_the_shared_cases() {
 }
 
 /// The cures: rules that only profile `strict` runs.
-const CURES: [&str; 17] = [
+const CURES: [&str; 18] = [
     "replace-unpaired-surrogates",
+    "mend-content",
     "drop-unknown-blocks",
     "keep-error-results-text",
     "drop-foreign-reasoning",

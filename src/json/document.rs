@@ -306,7 +306,8 @@ impl<'s> Document<'s> {
                 false
             }
             Some([b'"', rest @ ..])
-                if !rest[0].is_ascii() && !JsStr::from_wtf8(rest).starts_with_space() =>
+                if rest.first().is_some_and(|first| !first.is_ascii())
+                    && !JsStr::from_wtf8(rest).starts_with_space() =>
             {
                 false
             }

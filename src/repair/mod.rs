@@ -16,6 +16,7 @@
 
 #[cfg(feature = "testing")]
 pub mod conformance;
+mod course;
 mod driver;
 #[cfg(feature = "testing")]
 mod faults;
@@ -32,6 +33,8 @@ pub(crate) mod rules;
 mod steps;
 mod storage;
 
+#[cfg(all(target_arch = "wasm32", feature = "wasm-history"))]
+pub(crate) use course::{Content, Course, Ending, News, Order, Verdict};
 pub use driver::run;
 #[cfg(feature = "testing")]
 pub use faults::{Fault, FaultKind, FaultyStorage, Step};

@@ -43,6 +43,11 @@ impl Plan {
         &self.report
     }
 
+    /// The report alone.
+    pub(super) fn into_report(self) -> RepairReport {
+        self.report
+    }
+
     /// True when the file has to be written anew. When not, [`Plan::apply`] gives the input.
     pub fn rewrites(&self) -> bool {
         self.report.repaired

@@ -16,6 +16,18 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Every reason.
+    pub const ALL: [Reason; 3] = [
+        Reason::EmptySessionFile,
+        Reason::InvalidSessionHeader,
+        Reason::TooLarge,
+    ];
+
+    /// The reason that reports have as this text.
+    pub fn named(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.text() == text)
+    }
+
     /// The reason as reports have it.
     pub const fn text(self) -> &'static str {
         match self {

@@ -1,19 +1,10 @@
 //! What a host has to do next. No I/O: the host does what an [`Action`] says and hands the [`Answer`] to the next step.
 
+use super::course::{Content, Course, News, Order, Verdict};
 use super::options::RepairOptions;
-use super::outcome::{Level, Log, Outcome, Status};
+use super::outcome::Outcome;
 use super::planner::plan;
-use super::report::{Reason, RepairReport};
-use crate::text::JsStr;
-
-/// Names tried for a backup after the first was taken.
-const MORE_BACKUP_NAMES: u32 = 3;
-
-/// Times that the whole is tried while somebody else keeps writing.
-const MAX_ROUNDS: u32 = 3;
-
-/// How the name of a database begins that takes the place of a file's.
-const DATABASE_SCHEME: &str = "sqlite:";
+use super::report::RepairReport;
 
 /// What the host has to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,26 +50,6 @@ pub enum Answer {
     Failed(String),
 }
 
-/// What a cleaned-up backup is followed by.
-#[derive(Clone, Debug)]
-enum Then {
-    Repaired,
-    Failed(String),
-    Retry,
-}
-
-#[derive(Clone, Debug)]
-enum State {
-    Begin,
-    Loading,
-    Saving,
-    Replacing,
-    /// Replacing failed with these words, and what happened is looked up.
-    Reloading(String),
-    Verifying,
-    Removing(Then),
-}
-
 /// The repair of one stored session, step by step.
 ///
 /// ```
@@ -91,16 +62,11 @@ enum State {
 /// ```
 #[derive(Clone, Debug)]
 pub struct RepairSession {
-    key: String,
     options: RepairOptions,
-    backup_name: String,
-    state: State,
+    course: Course,
+    report: RepairReport,
     original: Vec<u8>,
     planned: Vec<u8>,
-    backup: String,
-    rounds: u32,
-    more_names: u32,
-    outcome: Outcome,
 }
 
 impl RepairSession {
@@ -110,24 +76,11 @@ impl RepairSession {
     /// `<key>.bak-<owner>-<now_ms>`.
     pub fn new(key: &str, options: RepairOptions, owner: &str, now_ms: f64) -> Self {
         RepairSession {
-            backup_name: format!("{key}.bak-{owner}-{now_ms}"),
-            key: key.into(),
             options,
-            state: State::Begin,
+            course: Course::new(key, owner, now_ms),
+            report: RepairReport::default(),
             original: Vec::new(),
             planned: Vec::new(),
-            backup: String::new(),
-            rounds: 0,
-            more_names: 0,
-            outcome: Outcome {
-                status: Status::Clean,
-                report: RepairReport::default(),
-                backup_path: None,
-                validated: false,
-                durable: true,
-                recovered_append_bytes: 0,
-                logs: Vec::new(),
-            },
         }
     }
 
@@ -143,201 +96,50 @@ impl RepairSession {
 
     /// Takes what came of the last action and says what is next.
     pub fn step(&mut self, answer: Answer) -> Action {
-        match (self.state.clone(), answer) {
-            (State::Begin, _) => self.begin(),
-            (State::Loading, Answer::Loaded(bytes)) => self.loaded(bytes),
-            (State::Loading, Answer::Missing) => self.finish(Status::Missing),
-            (State::Loading, answer) => self.unreadable(failure(answer)),
-            (State::Saving, Answer::Done) => {
-                self.state = State::Replacing;
-                Action::Replace
+        let news = self.news(answer);
+        match self.course.step(news) {
+            Order::Load => Action::Load,
+            Order::SaveBackup(name) => Action::SaveBackup(name),
+            Order::Replace => Action::Replace,
+            Order::Verify => Action::Verify,
+            Order::Remove(name) => Action::Remove(name),
+            Order::Finished => {
+                let ending = self.course.ending().clone();
+                Action::Finished(Box::new(ending.with_report(self.report.clone())))
             }
-            (State::Saving, Answer::Exists(unique)) => self.name_taken(&unique),
-            (State::Saving, answer) => self.remove_backup(Then::Failed(failure(answer))),
-            (State::Replacing, Answer::Replaced { durable, appended }) => {
-                self.planned.extend_from_slice(&appended);
-                self.outcome.recovered_append_bytes = appended.len();
-                self.outcome.durable = durable;
-                self.state = State::Verifying;
-                Action::Verify
-            }
-            (State::Replacing, Answer::Conflict) => self.remove_backup(Then::Retry),
-            (State::Replacing, answer) => {
-                self.state = State::Reloading(failure(answer));
-                Action::Load
-            }
-            (State::Reloading(message), answer) => self.reloaded(message, answer),
-            (State::Verifying, answer) => self.verified(&answer),
-            (State::Removing(then), answer) => self.removed(then, answer),
         }
     }
 
-    fn begin(&mut self) -> Action {
-        let key = JsStr::from(self.key.as_str()).trim();
-        if key.is_empty() {
-            return self.finish(Status::Missing);
-        }
-        if key.to_str().is_some_and(is_database) {
-            return self.finish(Status::Database);
-        }
-        self.state = State::Loading;
-        Action::Load
-    }
-
-    fn loaded(&mut self, bytes: Vec<u8>) -> Action {
-        let plan = plan(&bytes, &self.options);
-        self.outcome.report = plan.report().clone();
-        if let Some(reason) = plan.report().reason {
-            if reason == Reason::InvalidSessionHeader {
-                self.warn_skipped(reason.text());
-            }
-            return self.finish(Status::Refused(reason));
-        }
-        if !plan.rewrites() {
-            self.outcome.validated = true;
-            return self.finish(Status::Clean);
-        }
-        self.planned = plan.apply(&bytes);
-        self.original = bytes;
-        self.save_backup(self.backup_name.clone())
-    }
-
-    fn unreadable(&mut self, message: String) -> Action {
-        let status = Status::Unreadable(message);
-        self.warn_skipped(&status.text());
-        self.finish(status)
-    }
-
-    fn save_backup(&mut self, name: String) -> Action {
-        self.backup = name;
-        self.state = State::Saving;
-        Action::SaveBackup(self.backup.clone())
-    }
-
-    fn name_taken(&mut self, unique: &str) -> Action {
-        self.more_names += 1;
-        if self.more_names > MORE_BACKUP_NAMES {
-            return self.fail("no free name for the backup".into());
-        }
-        self.save_backup(format!("{}-{unique}", self.backup_name))
-    }
-
-    fn remove_backup(&mut self, then: Then) -> Action {
-        self.state = State::Removing(then);
-        Action::Remove(self.backup.clone())
-    }
-
-    /// Replacing failed, which says nothing about what happened.
-    fn reloaded(&mut self, message: String, answer: Answer) -> Action {
+    fn news(&mut self, answer: Answer) -> News {
         match answer {
-            Answer::Loaded(bytes) if bytes == self.original => {
-                self.remove_backup(Then::Failed(message))
+            Answer::Start => News::Start,
+            Answer::Loaded(bytes) if self.course.wants_plan() => self.plan(bytes),
+            Answer::Loaded(bytes) if bytes == self.original => News::Read(Content::Original),
+            Answer::Loaded(bytes) if bytes == self.planned => News::Read(Content::Planned),
+            Answer::Loaded(_) => News::Read(Content::Other),
+            Answer::Missing => News::Missing,
+            Answer::Done => News::Done,
+            Answer::Exists(unique) => News::Exists(unique),
+            Answer::Replaced { durable, appended } => {
+                self.planned.extend_from_slice(&appended);
+                let appended = appended.len();
+                News::Replaced { durable, appended }
             }
-            Answer::Loaded(bytes) if bytes == self.planned => {
-                // It took effect, but nobody said that it lasts.
-                self.outcome.durable = false;
-                self.verified(&Answer::Loaded(bytes))
-            }
-            _ => {
-                self.outcome.backup_path = Some(self.backup.clone());
-                self.fail(message)
-            }
+            Answer::Conflict => News::Conflict,
+            Answer::Failed(message) => News::Failed(message),
         }
     }
 
-    fn verified(&mut self, answer: &Answer) -> Action {
-        self.outcome.validated = matches!(answer, Answer::Loaded(bytes) if *bytes == self.planned);
-        if self.outcome.validated && self.outcome.durable {
-            return self.remove_backup(Then::Repaired);
+    fn plan(&mut self, bytes: Vec<u8>) -> News {
+        let plan = plan(&bytes, &self.options);
+        if plan.rewrites() {
+            self.planned = plan.apply(&bytes);
+            self.original = bytes;
         }
-        self.outcome.backup_path = Some(self.backup.clone());
-        self.repaired()
+        let verdict = Verdict::of(&plan);
+        self.report = plan.into_report();
+        News::Planned(verdict)
     }
-
-    fn removed(&mut self, then: Then, answer: Answer) -> Action {
-        match then {
-            Then::Repaired => {
-                if answer != Answer::Done {
-                    let text = format!(
-                        "session file repair backup cleanup failed: {} ({})",
-                        failure(answer),
-                        base_name(&self.backup)
-                    );
-                    self.log(Level::Debug, text);
-                    self.outcome.backup_path = Some(self.backup.clone());
-                }
-                self.repaired()
-            }
-            Then::Failed(message) => self.fail(message),
-            Then::Retry => {
-                self.rounds += 1;
-                if self.rounds >= MAX_ROUNDS {
-                    self.outcome.report.repaired = false;
-                    return self.finish(Status::Conflict);
-                }
-                self.state = State::Loading;
-                Action::Load
-            }
-        }
-    }
-
-    fn repaired(&mut self) -> Action {
-        let done = self.outcome.report.summary();
-        let text = format!("session file repaired: {done} ({})", base_name(&self.key));
-        self.log(Level::Debug, text);
-        self.finish(Status::Repaired)
-    }
-
-    fn fail(&mut self, message: String) -> Action {
-        self.outcome.report.repaired = false;
-        let status = Status::Failed(message);
-        self.warn_skipped(&status.text());
-        self.finish(status)
-    }
-
-    fn warn_skipped(&mut self, reason: &str) {
-        let text = format!(
-            "session file repair skipped: {reason} ({})",
-            base_name(&self.key)
-        );
-        self.log(Level::Warn, text);
-    }
-
-    fn log(&mut self, level: Level, text: String) {
-        self.outcome.logs.push(Log { level, text });
-    }
-
-    fn finish(&mut self, status: Status) -> Action {
-        self.outcome.status = status;
-        Action::Finished(Box::new(self.outcome.clone()))
-    }
-}
-
-/// The words of an answer that is none of those that were asked for.
-fn failure(answer: Answer) -> String {
-    match answer {
-        Answer::Failed(message) => message,
-        Answer::Missing => "the session is gone".into(),
-        Answer::Conflict => "somebody else wrote".into(),
-        Answer::Exists(_) => "the name is taken".into(),
-        Answer::Start | Answer::Loaded(_) | Answer::Done | Answer::Replaced { .. } => {
-            "the host answered something else than was asked".into()
-        }
-    }
-}
-
-/// The last part of a path.
-fn base_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
-}
-
-/// True for `sqlite:<a>:<b>:<c>`, three parts with something in them, the first two without `:`.
-fn is_database(key: &str) -> bool {
-    let Some(rest) = key.strip_prefix(DATABASE_SCHEME) else {
-        return false;
-    };
-    let mut parts = rest.splitn(3, ':');
-    (0..3).all(|_| parts.next().is_some_and(|part| !part.is_empty()))
 }
 
 /// True when a backup may be removed: the session is what repair makes of it, so nothing is in it that is not in the

@@ -2,7 +2,9 @@
 
 use crate::json::write_string;
 use crate::transcript::{Block, BlockKind, KindSet, Role, Transcript, Turn, has_calls};
-use crate::validate::{AM_17, AM_19, BC_15, CC_11, CC_18, Constraint, GE_16, LintOptions, Shape};
+use crate::validate::{
+    AM_17, AM_19, AM_29, BC_15, CC_11, CC_18, Constraint, GE_16, GEN_05, IMG_01, LintOptions, Shape,
+};
 
 /// A change to the request that the history asks for.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +47,7 @@ impl Advice {
 pub(crate) fn advise(transcript: &Transcript<'_>, wire: Shape, lint: &LintOptions) -> Vec<Advice> {
     let mut advice = Vec::new();
     let turns = &transcript.turns;
-    let Some(last) = turns.last() else {
+    let Some(last) = turns.iter().rfind(|turn| turn.is_sent()) else {
         return advice;
     };
     if wire == Shape::Anthropic && runs_without_thinking(transcript) {
@@ -73,7 +75,41 @@ pub(crate) fn advise(transcript: &Transcript<'_>, wire: Shape, lint: &LintOption
     if last.role == Role::Assistant {
         advice.extend(continuation(wire, lint));
     }
+    if wire == Shape::Converse && turns.iter().any(|turn| has_calls(transcript, *turn)) {
+        advice.push(Advice {
+            constraint: &GEN_05,
+            field: "toolConfig",
+            value: "the tools, also those that only the history calls",
+            reason: "a history with tool calls is refused when the request declares no tools",
+        });
+    }
+    if lint.prefix_bound_thinking && turns.iter().any(|turn| turn.has(KindSet::THINKING)) {
+        advice.push(Advice {
+            constraint: &AM_29,
+            field: "thinking.block_binding.prefix_mismatch_behavior",
+            value: r#""drop_block""#,
+            reason: "thinking is bound to all that stands before it, system text and tools included, of which the history does not tell; the beta thinking-binding-controls-2026-08-01 goes with it",
+        });
+    }
+    if wire == Shape::Gemini && turns.iter().any(|turn| holds_gif(transcript, *turn)) {
+        advice.push(Advice {
+            constraint: &IMG_01,
+            field: "contents[].parts[].inlineData",
+            value: "the same picture as image/png",
+            reason: "a GIF is not taken, and to write it in another format takes the images module",
+        });
+    }
     advice
+}
+
+fn holds_gif(transcript: &Transcript<'_>, turn: Turn) -> bool {
+    let is_gif = |block: Block| {
+        block.kind == BlockKind::Image
+            && transcript
+                .document
+                .member_is(block.value, "mimeType", "image/gif")
+    };
+    turn.is_sent() && transcript.blocks(turn).any(is_gif)
 }
 
 /// A history that ends with the model is refused by those who do not go on writing its turn.

@@ -88,6 +88,12 @@ static PREPARE: &[Step] = &[
         |c| !c.strict,
         |t, _| annotate_inter_session_users::apply(t),
     ),
+    // What stores damaged is empty content to the steps that drop it.
+    edit(
+        &MEND_CONTENT,
+        |c| c.wire.is_some(),
+        |t, _| mend_content::apply(t),
+    ),
     // Content is a list of blocks from here on, and turns that are not sent are gone.
     edit(&DROP_BLANK_USER_TURNS, always, |t, _| {
         drop_blank_user_turns::apply(t)
@@ -107,8 +113,8 @@ static PREPARE: &[Step] = &[
     // What goes here is gone before calls are read, and its notes are text to what follows.
     edit(
         &DROP_UNKNOWN_BLOCKS,
-        |c| c.wire == Some(Shape::Anthropic),
-        |t, _| drop_unknown_blocks::apply(t),
+        |c| matches!(c.wire, Some(Shape::Anthropic | Shape::Chat)),
+        |t, c| drop_unknown_blocks::apply(t, c.wire == Some(Shape::Chat)),
     ),
     edit(
         &KEEP_ERROR_RESULTS_TEXT,
@@ -155,6 +161,11 @@ static SANITIZE: &[Step] = &[
                 said.unwrap_or_else(|| strip_unsigned_thinking::should_preserve_latest(t));
             strip_unsigned_thinking::apply(t, preserve);
         },
+    ),
+    edit(
+        &MEND_CONTENT,
+        |c| c.wire.is_some(),
+        |t, _| mend_content::apply(t),
     ),
     edit(
         &DROP_HISTORY_REASONING,

@@ -42,6 +42,14 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// True for what goes to a provider.
+    pub fn is_sent(&self) -> bool {
+        matches!(
+            self.role,
+            Role::User | Role::Assistant | Role::ToolResult | Role::CompactionSummary
+        )
+    }
+
     /// Reads the facts of a turn, and marks its blocks with their kinds.
     pub fn read(document: &mut Document<'_>, value: Value, id: u32) -> Turn {
         let mut turn = Turn {

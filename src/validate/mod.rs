@@ -20,6 +20,8 @@
 mod capability;
 mod check;
 mod constraints;
+#[cfg(not(target_arch = "wasm32"))]
+mod doc;
 mod finding;
 mod grammar;
 mod options;
@@ -31,12 +33,15 @@ pub use capability::lint_options;
 pub(crate) use check::{SKIP_SENTINEL, is_gemini_signature, is_opaque_signature};
 pub use constraints::CONSTRAINTS;
 pub(crate) use constraints::*;
+#[cfg(not(target_arch = "wasm32"))]
+pub use doc::constraints_json;
 pub use finding::{Constraint, Finding, Severity};
 pub use grammar::Grammar;
 pub use options::LintOptions;
 pub use shape::{Scope, Shape};
 
 use crate::json::Document;
+use crate::policy::{Target, known_apis};
 use finding::Findings;
 
 /// Levels of a request body that are worth listing before it is validated.
@@ -70,4 +75,19 @@ pub fn validate_transcript(
     let turns = read::transcript(document, shape);
     check::check(&mut findings, &turns, shape, options, true);
     findings.finish()
+}
+
+/// [`validate_transcript`] in the shape of the target's API. Of an API that nobody knows only what every provider asks
+/// for is found.
+pub fn validate_for_target(
+    document: &Document<'_>,
+    target: &Target,
+    options: &LintOptions,
+) -> Vec<Finding> {
+    let api = target.model_api().unwrap_or_default();
+    let mut findings = validate_transcript(document, Shape::of_api(api), options);
+    if !known_apis().any(|known| known == api) {
+        findings.retain(|finding| finding.constraint.scope == Scope::Every);
+    }
+    findings
 }

@@ -6,7 +6,7 @@
 //!
 //! Every operation throws the plain object of [`Failure`](failure::Failure).
 //!
-//! Each module of the package is this crate with one of the features `wasm-core` and `wasm-history`, so that a host
+//! Each module of the package is this crate with one of the features `wasm-core`, `wasm-history` and `wasm-validate`, so that a host
 //! loads what it calls and no more.
 
 mod buffers;
@@ -19,6 +19,9 @@ mod failure;
 #[cfg(feature = "wasm-history")]
 mod history;
 mod options;
+mod target;
+#[cfg(feature = "wasm-validate")]
+mod validate;
 
 pub use buffers::{
     holds_replacement_character, linear_memory, output_length, output_pointer, release, reserve,
@@ -30,6 +33,8 @@ pub use core::*;
 pub use failure::Failure;
 #[cfg(feature = "wasm-history")]
 pub use history::*;
+#[cfg(feature = "wasm-validate")]
+pub use validate::{validate, validate_body};
 
 use crate::{Error, ErrorKind};
 use wasm_bindgen::prelude::*;

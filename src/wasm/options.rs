@@ -27,6 +27,23 @@ pub(super) fn named<T: FromStr<Err = Error>>(
     }
 }
 
+/// The same for values that have their names here.
+#[cfg(feature = "wasm-history")]
+pub(super) fn named_choice<T: Copy>(
+    bag: &mut Bag,
+    name: &'static str,
+    expected: &str,
+    choices: &[(&str, T)],
+) -> Result<Option<T>, Failure> {
+    let Some(text) = bag.take::<String>(name, expected)? else {
+        return Ok(None);
+    };
+    match choices.iter().find(|(known, _)| *known == text) {
+        Some((_, value)) => Ok(Some(*value)),
+        None => Err(bag.mismatch(name, expected, &text.into())),
+    }
+}
+
 pub(super) fn profile(bag: &mut Bag) -> Result<Profile, Failure> {
     Ok(named(bag, "profile", "'strict' or 'compat'")?.unwrap_or_default())
 }

@@ -8,7 +8,7 @@ import { serve } from './server.mjs';
 const REPOSITORY = new URL('../../', import.meta.url);
 
 /** What a bundler for browsers would choose from the package's `exports`. */
-function importMap() {
+export function importMap() {
   const { name, exports } = JSON.parse(readFileSync(new URL('pkg/package.json', REPOSITORY), 'utf8'));
   const imports = {};
   for (const [entry, target] of Object.entries(exports)) {

@@ -22,6 +22,8 @@ import {
   version,
 } from 'transcript-hygiene';
 import type { HygieneErrorCode, PolicyFlags, Report, SanitizeOptions, Target } from 'transcript-hygiene';
+import { constraints, init as initValidate, validate, validateRequest, validateText } from 'transcript-hygiene/validate';
+import type { Constraint, Finding, ValidateOptions } from 'transcript-hygiene/validate';
 import * as web from 'transcript-hygiene/web';
 
 interface Turn {
@@ -66,8 +68,16 @@ export async function everything(messages: readonly Turn[], text: string, bytes:
   const apis: string[] = rejections('400').map(({ rule, api, fragment }) => rule + api + fragment);
   const headings: string[] = rules().flatMap((rule) => Object.keys(rule.sections));
 
+  await initValidate();
+  const server: ValidateOptions = { noPrefill: true, idPattern: '^[a-z]{9}$', maxIdLen: 64, toolsDeclared: null };
+  const findings: Finding[] = [
+    ...validate(messages, target, server), ...validateText(bytes, target), ...validateRequest(body, 'anthropic'),
+  ];
+  const asked: readonly Constraint[] = constraints();
+  const broken: string[] = findings.map(({ constraint, severity, pointer }) => constraint + severity + pointer);
+
   return JSON.stringify([
-    version, appendEntries.map((entry) => entry.customType), advice, changed, reasons, counts, bodyText, turnsText, stripped,
+    broken, asked.length, version, appendEntries.map((entry) => entry.customType), advice, changed, reasons, counts, bodyText, turnsText, stripped,
     strippedBytes.length, flags.toolCallIdMode, origin, apis, headings,
   ]);
 }
@@ -84,6 +94,8 @@ sanitizeSync([], {}, { profil: 'strict' });
 resolvePolicy({ api: 'anthropic-messages' });
 // @ts-expect-error: a switch cannot be switched off by null
 resolvePolicy({}, { policy: { validateGeminiTurns: null } });
+// @ts-expect-error: options of the server are checked by name, too
+validate([], {}, { noPrefil: true });
 // @ts-expect-error: text is not a list of turns
 sanitizeSync('[]');
 // @ts-expect-error: rules are for reading

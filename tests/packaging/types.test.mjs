@@ -8,8 +8,12 @@ const WAYS = {
   'in Node': ['--module', 'nodenext'],
   'in a bundler': ['--module', 'esnext', '--moduleResolution', 'bundler'],
 };
+const SAMPLES = ['sample.ts', 'session-sample.ts'];
+
 for (const [name, way] of Object.entries(WAYS)) {
-  test(`the sample program compiles ${name}`, (t) => {
-    run(tool('tsc'), [...STRICT, ...LIBRARIES, ...way, 'sample.ts'], project(t, 'sample.ts'));
-  });
+  for (const sample of SAMPLES) {
+    test(`${sample} compiles ${name}`, (t) => {
+      run(tool('tsc'), [...STRICT, ...LIBRARIES, ...way, sample], project(t, sample));
+    });
+  }
 }

@@ -16,6 +16,7 @@ use crate::tree::{Tree, element_texts};
 pub(crate) use changes::changes_give_the_output;
 pub(crate) use pairing::calls_and_results_are_paired;
 pub(crate) use strict::{
+    cures_leave_alone_what_breaks_nothing, more_turns_change_no_earlier_repair,
     output_breaks_no_constraint, output_is_a_fixed_point, something_is_always_sent,
 };
 

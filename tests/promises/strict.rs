@@ -10,9 +10,7 @@ use transcript_hygiene::validate::{
 };
 
 use crate::generate::Replay;
-
-/// Broken where pixels would have to change, which is the images module's work.
-const NEEDS_PIXELS: [&str; 1] = ["IMG-01"];
+use crate::tree::{Tree, element_texts};
 
 /// Roles of turns that are sent.
 const SENT: [&str; 4] = ["user", "assistant", "toolResult", "compactionSummary"];
@@ -25,12 +23,16 @@ struct Ran {
 
 /// Runs; none where nothing is promised, and where calls and results cannot be paired.
 fn run(text: &[u8], replay: &Replay) -> Option<Ran> {
+    run_with(text, replay, &ReplayOptions::new())
+}
+
+fn run_with(text: &[u8], replay: &Replay, options: &ReplayOptions) -> Option<Ran> {
     let api = replay.target.model_api()?;
     if !known_apis().any(|known| known == api) {
         return None;
     }
     let mut transcript = Transcript::parse(text, &Limits::default()).expect("a transcript");
-    let outcome = sanitize(&mut transcript, &replay.target, &ReplayOptions::new()).ok()?;
+    let outcome = sanitize(&mut transcript, &replay.target, options).ok()?;
     let output = transcript.to_text();
     Some(Ran { output, outcome })
 }
@@ -63,9 +65,7 @@ pub(crate) fn output_breaks_no_constraint(replay: &Replay) {
     let left: Vec<String> = validate_transcript(&output, shape, &lint_options(&replay.target))
         .iter()
         .filter(|finding| finding.severity == Severity::Error)
-        .filter(|finding| {
-            !advised(finding.constraint.id) && !NEEDS_PIXELS.contains(&finding.constraint.id)
-        })
+        .filter(|finding| !advised(finding.constraint.id))
         .map(|finding| format!("{} at {}", finding.constraint.id, finding.pointer))
         .collect();
     assert!(
@@ -85,6 +85,91 @@ pub(crate) fn output_is_a_fixed_point(replay: &Replay) {
         String::from_utf8_lossy(&ran.output),
         String::from_utf8_lossy(&again.output)
     );
+}
+
+/// Whatever comes behind a transcript, its own turns are repaired as before, save its last two, which may join or answer
+/// what comes. Left out is what the documentation ties to the latest turn: placeholders for results that come later,
+/// and the thinking that only the latest assistant turn keeps.
+pub(crate) fn more_turns_change_no_earlier_repair(replay: &Replay) {
+    let turns = element_texts(&replay.text);
+    let Some(long) = run(replay.text.as_bytes(), replay) else {
+        return;
+    };
+    let policy = &long.outcome.policy;
+    if policy.drop_thinking_blocks() || policy.drop_reasoning_from_history() {
+        return;
+    }
+    let long_text = String::from_utf8_lossy(&long.output);
+    let long = element_texts(&long_text);
+    for cut in (1..turns.len()).filter(|cut| is_whole(&turns, *cut)) {
+        let text = format!("[{}]", turns[..cut].join(","));
+        let Some(short) = run(text.as_bytes(), replay) else {
+            continue;
+        };
+        let short_text = String::from_utf8_lossy(&short.output);
+        let short = element_texts(&short_text);
+        let same = short.iter().zip(&long).take_while(|(a, b)| a == b).count();
+        assert!(
+            same + 2 >= short.len(),
+            "cut at {cut}, turn {same} of {} changed\n{}\n{}",
+            short.len(),
+            short[same],
+            long.get(same).copied().unwrap_or_default()
+        );
+    }
+}
+
+/// The user speaks next, and no result of a call before that comes behind.
+fn is_whole(turns: &[&str], cut: usize) -> bool {
+    let role = |turn: &str| Tree::parse(turn).get("role").and_then(Tree::as_text);
+    role(turns[cut]).as_deref() == Some("user")
+        && turns[cut..].iter().all(|turn| {
+            role(turn).as_deref() != Some("toolResult") || !answers(turn, &turns[..cut])
+        })
+}
+
+fn answers(result: &str, turns: &[&str]) -> bool {
+    let id = Tree::parse(result).get("toolCallId").map(Tree::text);
+    id.is_none_or(|id| turns.iter().any(|turn| turn.contains(&id)))
+}
+
+/// Rules that only profile `strict` runs, save those whose constraints only the issuer of a signature can check.
+const CURES: [&str; 14] = [
+    "replace-unpaired-surrogates",
+    "mend-content",
+    "drop-unknown-blocks",
+    "keep-error-results-text",
+    "drop-refused-reasoning",
+    "replace-silent-reasoning",
+    "canonicalize-tool-calls",
+    "parse-tool-call-arguments",
+    "rename-tools",
+    "fit-tool-call-ids",
+    "drop-repeated-item-ids",
+    "sign-gemini-calls",
+    "bridge-tool-results",
+    "trim-trailing-assistant",
+];
+
+/// Where the validator finds nothing no cure is at work.
+pub(crate) fn cures_leave_alone_what_breaks_nothing(replay: &Replay) {
+    let input = document(replay.text.as_bytes());
+    let shape = Shape::of_api(replay.target.model_api().unwrap_or_default());
+    if !validate_transcript(&input, shape, &lint_options(&replay.target)).is_empty() {
+        return;
+    }
+    let options = ReplayOptions::new().with_report(true);
+    let Some(ran) = run_with(replay.text.as_bytes(), replay, &options) else {
+        return;
+    };
+    let report = ran.outcome.report.expect("a report was asked for");
+    let at_work: Vec<&str> = report
+        .changes
+        .iter()
+        .map(|change| change.rule.id)
+        .filter(|rule| CURES.contains(rule))
+        .collect();
+    assert!(at_work.is_empty(), "{at_work:?} in {}", replay.text);
 }
 
 /// Of a transcript with members something is sent.

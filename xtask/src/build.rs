@@ -22,6 +22,10 @@ const MODULES: &[Module] = &[
         name: "history",
         features: &["wasm-history"],
     },
+    Module {
+        name: "validate",
+        features: &["wasm-validate"],
+    },
 ];
 
 const CONFORMANCE: Module = Module {

@@ -7,13 +7,16 @@ declare_rule! {
     /// ## What it does
     /// Takes away blocks of a type that the target does not know: an assistant's go, a user's become a note.
     /// ## Who refuses without it
-    /// Anthropic Messages, which reads the type of a block as a tag. Constraint AM-28.
+    /// Anthropic Messages, which reads the type of a block as a tag, and Chat Completions when a turn has nothing else,
+    /// since it is empty then. Constraints AM-28, CC-06.
     /// ## Exact rule
     /// 1. For Anthropic Messages: a block is known when it is text, an image, thinking, a tool call, `document`,
     ///    `search_result`, `server_tool_use`, `mcp_tool_use`, or its type ends in `_tool_result`.
     /// 2. An unknown block of an assistant turn is dropped, and the turn with it when nothing is left.
     /// 3. An unknown block of a user turn or a tool result becomes the text `[type omitted]`, with the type's name in
     ///    it (`block` where it has none).
+    /// 4. For Chat Completions: the same in turns that hold nothing but reasoning and blocks of other types than text,
+    ///    images and an assistant's tool calls.
     /// ## Example
     /// ```json target
     /// {"provider":"anthropic","modelApi":"anthropic-messages","profile":"strict"}
@@ -25,7 +28,8 @@ declare_rule! {
     /// [{"role":"user","content":[{"type":"text","text":"[audio omitted]"},{"type":"text","text":"listen"}]}]
     /// ```
     /// ## Never touches
-    /// Known blocks; histories for other APIs, which leave out what they do not know.
+    /// Known blocks, and unknown ones beside what Chat Completions knows; histories for other APIs, which leave out what
+    /// they do not know.
     /// ## Order
     /// Before tool calls are read, so that no step sees a turn that will go.
     /// ## Source
@@ -34,7 +38,7 @@ declare_rule! {
         id: "drop-unknown-blocks",
         summary: "blocks of a type that the target does not know are left out, a user's with a note",
         effects: [Edits, Drops],
-        rejects: [AM_28],
+        rejects: [AM_28, CC_06],
         since: "0.1.0",
     }
 }
@@ -48,17 +52,21 @@ const LONGEST_NAME: usize = 40;
 /// Ends the types of results that the server made.
 const SERVER_RESULT: &[u8] = b"_tool_result";
 
-pub(crate) fn apply(transcript: &mut Transcript<'_>) {
+pub(crate) fn apply(transcript: &mut Transcript<'_>, chat: bool) {
     let mut emptied = Vec::new();
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
+        if chat && transcript.blocks(turn).any(|block| is_said_in_chat(block, turn.role)) {
+            continue;
+        }
         let note = match turn.role {
             Role::Assistant => false,
             Role::User | Role::ToolResult => true,
             _ => continue,
         };
         let blocks = transcript.map_blocks(turn, |document, block| {
-            if is_known(document, block) {
+            let known = if chat { block.is_in(KindSet::THINKING) } else { is_known(document, block) };
+            if known {
                 return Fate::Keep;
             }
             match note {
@@ -73,6 +81,14 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
         }
     }
     transcript.turns.retain(|turn| emptied.binary_search(&turn.id).is_err());
+}
+
+/// A block by which a turn of a chat has content.
+fn is_said_in_chat(block: Block, role: Role) -> bool {
+    match block.kind {
+        BlockKind::Text | BlockKind::Image => true,
+        kind => role == Role::Assistant && kind.is_in(KindSet::RAW_CALLS),
+    }
 }
 
 fn is_known(document: &Document<'_>, block: Block) -> bool {

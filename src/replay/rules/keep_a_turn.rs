@@ -44,10 +44,9 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, clock: Clock, responses: bo
     let Some(last) = transcript.source().last().copied() else {
         return;
     };
-    let is_sent = |turn: &Turn| match turn.role {
-        Role::User | Role::ToolResult | Role::CompactionSummary => true,
-        Role::Assistant => !responses || !is_reasoning_alone(transcript, *turn),
-        _ => false,
+    let is_sent = |turn: &Turn| {
+        turn.is_sent()
+            && !(responses && turn.role == Role::Assistant && is_reasoning_alone(transcript, *turn))
     };
     if transcript.turns.iter().any(is_sent) {
         return;

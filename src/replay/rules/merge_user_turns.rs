@@ -85,7 +85,7 @@ fn came_alike(document: &Document<'_>, a: Value, b: Value) -> bool {
 /// Replaces every run of turns of one role by what `merge` makes of it.
 ///
 /// A member without a role neither ends a run nor is a turn of it. In the release it becomes the base of what follows,
-/// since it is the member before; in `strict` it goes before the run.
+/// since it is the member before; in `strict` it goes before the run, and so does every member that is not sent.
 pub(crate) fn merge_runs(
     transcript: &mut Transcript<'_>,
     role: Role,
@@ -95,17 +95,17 @@ pub(crate) fn merge_runs(
     let turns = std::mem::take(&mut transcript.turns);
     let mut output: Vec<Turn> = Vec::with_capacity(turns.len());
     let mut run: Vec<Turn> = Vec::new();
-    // Members without a role behind the run, in `strict`.
+    // Members that are not sent behind the run, in `strict`.
     let mut aside: Vec<Turn> = Vec::new();
     let mut last_role = None;
     for turn in turns {
+        if strict && !turn.is_sent() {
+            aside.push(turn);
+            continue;
+        }
         if matches!(turn.role, Role::Missing | Role::NotAnObject | Role::NotAnObjectFalsy) {
-            if strict {
-                aside.push(turn);
-            } else {
-                close(transcript, &mut run, &mut output, &merge);
-                output.push(turn);
-            }
+            close(transcript, &mut run, &mut output, &merge);
+            output.push(turn);
             continue;
         }
         let joins = turn.role == role && last_role == Some(role);

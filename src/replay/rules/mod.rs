@@ -10,6 +10,7 @@ macro_rules! rules {
 rules! {
     replace_unpaired_surrogates: REPLACE_UNPAIRED_SURROGATES,
     annotate_inter_session_users: ANNOTATE_INTER_SESSION_USERS,
+    mend_content: MEND_CONTENT,
     drop_blank_user_turns: DROP_BLANK_USER_TURNS,
     normalize_assistant_replay: NORMALIZE_ASSISTANT_REPLAY,
     strip_thought_signatures: STRIP_THOUGHT_SIGNATURES,

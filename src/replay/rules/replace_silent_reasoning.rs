@@ -23,7 +23,7 @@ declare_rule! {
     /// ## Never touches
     /// Turns with a text or a call. Reasoning never becomes text.
     /// ## Order
-    /// After reasoning was dropped where it is refused.
+    /// After pairing, which may leave a turn without the calls it reasoned towards.
     /// ## Source
     /// Profile `strict`.
     pub(crate) static REPLACE_SILENT_REASONING = {

@@ -1,6 +1,6 @@
 use crate::rule::declare_rule;
 use crate::text::JsStr;
-use crate::transcript::{BlockKind, Transcript};
+use crate::transcript::{BlockKind, Transcript, Turn};
 
 declare_rule! {
     /// ## What it does
@@ -36,7 +36,7 @@ declare_rule! {
 }
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>) {
-    let Some(index) = transcript.turns.len().checked_sub(1) else { return };
+    let Some(index) = transcript.turns.iter().rposition(Turn::is_sent) else { return };
     let turn = transcript.turns[index];
     if !turn.is_assistant_with_blocks() {
         return;

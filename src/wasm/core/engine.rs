@@ -2,7 +2,7 @@
 
 use super::deliver::deliver;
 use super::options::{
-    Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions, StripOptions, Target,
+    Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions, StripOptions,
 };
 use crate::json::{Document, write_string, write_whole};
 use crate::outbound::{self, REQUEST_LEVELS};
@@ -13,6 +13,7 @@ use crate::text::JsStr;
 use crate::transcript::Transcript;
 use crate::wasm::buffers::Answer;
 use crate::wasm::failure::Failure;
+use crate::wasm::target::Target;
 use crate::{Error, Limits, rule};
 
 pub(super) fn resolve_policy(target: &Target, options: &PolicyOptions) -> String {

@@ -7,8 +7,9 @@ mod pieces;
 
 use super::buffers;
 use super::failure::Failure;
+use super::target::Target;
 use options::{
-    Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions, StripOptions, Target,
+    Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions, StripOptions,
 };
 use wasm_bindgen::prelude::*;
 

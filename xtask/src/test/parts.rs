@@ -98,6 +98,7 @@ fn js(summary: &mut Summary) {
         run_suite(summary, host, runtime, switches, "local.mjs");
     }
     node_tests(summary, "conformance", &[]);
+    node_tests(summary, "files", &[]);
 }
 
 fn packaging(summary: &mut Summary) {

@@ -1,0 +1,35 @@
+// The bytes of session files, on their way into the module and back.
+import { isBytes } from './bytes.js';
+import { engine } from './history-engine.js';
+import { HygieneError } from './hygiene-error.js';
+import { kind } from './json.js';
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+// A leading U+FEFF is a part of the file.
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
+
+export function bytesOf(file) {
+  if (typeof file === 'string') return encoder.encode(file);
+  if (isBytes(file)) return file;
+  const message = `expected a session file as a string or as a Uint8Array, found ${kind(file)}`;
+  throw new HygieneError({ code: 'invalid-argument', message });
+}
+
+export const textOf = (bytes) => decoder.decode(bytes);
+
+/** Puts bytes into the module, one behind the other; gives how many there are. */
+export function send(...parts) {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const room = engine.view(engine.reserve(length), length);
+  let end = 0;
+  for (const part of parts) {
+    room.set(part, end);
+    end += part.length;
+  }
+  return length;
+}
+
+/** What the module left for us; gone when the call ends. */
+export function received(glue) {
+  return engine.view(glue.outputPointer(), glue.outputLength());
+}

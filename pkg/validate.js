@@ -1,0 +1,42 @@
+import { askText } from './doors.js';
+import { described } from './findings.js';
+import { HygieneError } from './hygiene-error.js';
+import { kind, plainCopy, stringify } from './json.js';
+import { engine } from './validate-engine.js';
+
+export { constraints } from './findings.js';
+export { HygieneError } from './hygiene-error.js';
+export { version } from './version.js';
+
+// Types and what each call means are in validate.d.ts.
+
+export const init = (source) => engine.init(source);
+
+export function validate(messages, target, options) {
+  return validateText(jsonText(messages, 'the transcript'), target, options);
+}
+
+export function validateText(json, target, options) {
+  const to = plainCopy(target, 'the target');
+  const given = plainCopy(options, 'options');
+  return described(askText(json, given?.limits, (glue, length) => glue.validate(length, to, given), engine));
+}
+
+export function validateRequest(body, api, options) {
+  const given = plainCopy(options, 'options');
+  const isJson = typeof body === 'string' || ArrayBuffer.isView(body);
+  const json = isJson ? body : jsonText(body, 'the request');
+  if (typeof api !== 'string') throw invalid(`expected the name of an API, found ${kind(api)}`);
+  return described(askText(json, given?.limits, (glue, length) => glue.validateRequest(length, api, given), engine));
+}
+
+/** What is validated may be any JSON: a wrong shape is a finding. */
+function jsonText(value, what) {
+  const text = stringify(value, what);
+  if (text === undefined) throw invalid(`${what} cannot be ${kind(value)}`);
+  return text;
+}
+
+function invalid(message) {
+  return new HygieneError({ code: 'invalid-argument', message });
+}

@@ -1,0 +1,95 @@
+use super::REASONING_OMITTED;
+use crate::json::{Document, Entry, Kind};
+use crate::rule::declare_rule;
+use crate::transcript::{Block, BlockKind, Fate, KindSet, Role, Transcript, Turn};
+
+declare_rule! {
+    /// ## What it does
+    /// Makes content that is neither text nor a list a list, and takes out blocks that hold nothing.
+    /// ## Who refuses without it
+    /// Everybody: such content comes from damaged stores, and would be sent as no content, text as no text. Constraints
+    /// AM-05, AM-06, AM-30, CC-06, GE-03, BC-04, BC-05.
+    /// ## Exact rule
+    /// 1. User and assistant turns: content that is a `text` block becomes a list of it; other content that is neither
+    ///    a string nor an array, also none at all, becomes an empty list, which the next steps treat as any other.
+    /// 2. User turns, assistant turns and tool results with array content: a `text` block without string text goes.
+    /// 3. Assistant turns: a `redacted_thinking` block without string `data` and without a signature goes; where nothing else is left the
+    ///    text `[assistant reasoning omitted]` stands in its place.
+    /// ## Example
+    /// ```json target
+    /// {"provider":"anthropic","modelApi":"anthropic-messages","profile":"strict"}
+    /// ```
+    /// ```json before
+    /// [{"role":"user","content":{"type":"text","text":"hi"}},{"role":"assistant","content":[{"type":"text","text":null},{"type":"text","text":"hello"}]},{"role":"user","content":"go on"}]
+    /// ```
+    /// ```json after
+    /// [{"role":"user","content":[{"type":"text","text":"hi"}]},{"role":"assistant","content":[{"type":"text","text":"hello"}]},{"role":"user","content":"go on"}]
+    /// ```
+    /// ## Never touches
+    /// Strings, and blocks that hold what their type says.
+    /// ## Order
+    /// Before the steps that drop what is blank, and again once signatures that are void are gone.
+    /// ## Source
+    /// Profile `strict`.
+    pub(crate) static MEND_CONTENT = {
+        id: "mend-content",
+        summary: "content is text or a list, and no block of it holds nothing",
+        effects: [Edits],
+        rejects: [AM_05, AM_06, CC_06],
+        since: "0.1.0",
+    }
+}
+
+/// Keys of what redacted thinking is sent as.
+const REDACTED_DATA: [&str; 4] = ["data", "thinkingSignature", "signature", "thought_signature"];
+
+pub(crate) fn apply(transcript: &mut Transcript<'_>) {
+    for index in 0..transcript.turns.len() {
+        let turn = transcript.turns[index];
+        if !matches!(turn.role, Role::User | Role::Assistant | Role::ToolResult) {
+            continue;
+        }
+        if turn.blocks.is_some() {
+            let blocks = transcript.map_blocks(turn, |document, block| match holds_nothing(document, block, turn) {
+                true => Fate::Drop,
+                false => Fate::Keep,
+            });
+            match blocks {
+                Some(blocks) if blocks.is_empty() && turn.has(KindSet::THINKING) => {
+                    transcript.set_text(index, REASONING_OMITTED.into());
+                }
+                Some(blocks) => transcript.set_blocks(index, &blocks),
+                None => {}
+            }
+        } else if turn.role != Role::ToolResult {
+            mend_odd(transcript, index);
+        }
+    }
+}
+
+fn holds_nothing(document: &Document<'_>, block: Block, turn: Turn) -> bool {
+    let has_string = |key: &&str| document.get_string(block.value, key).is_some();
+    match block.kind {
+        BlockKind::Text => !has_string(&"text"),
+        BlockKind::RedactedThinking => turn.role == Role::Assistant && !REDACTED_DATA.iter().any(has_string),
+        _ => false,
+    }
+}
+
+/// Content that is no list becomes one, unless it is text.
+fn mend_odd(transcript: &mut Transcript<'_>, index: usize) {
+    let document = &mut transcript.document;
+    let turn = transcript.turns[index].value;
+    let content = document.get(turn, "content");
+    if content.is_some_and(|content| document.kind(content) == Kind::String) {
+        return;
+    }
+    let block = content.filter(|content| {
+        document.member_is(*content, "type", "text") && document.get_string(*content, "text").is_some()
+    });
+    let list = match block {
+        Some(block) => document.fresh_array(&[Entry::element(block, 0)]),
+        None => document.fresh_array(&[]),
+    };
+    transcript.set_member(index, "content", list);
+}

@@ -1,0 +1,94 @@
+//! What profile `strict` makes of turns that the release reads in another way.
+
+use transcript_hygiene::Limits;
+use transcript_hygiene::policy::Target;
+use transcript_hygiene::replay::{ReplayOptions, sanitize};
+use transcript_hygiene::transcript::Transcript;
+
+const ANTHROPIC: [&str; 3] = ["anthropic", "anthropic-messages", "claude-sonnet-4-6"];
+const GEMINI: [&str; 3] = ["google", "google-generative-ai", "gemini-3-pro"];
+const RESPONSES: [&str; 3] = ["openai", "openai-responses", "gpt-5.4"];
+const CHAT: [&str; 3] = ["groq", "openai-completions", "llama-4"];
+
+fn strict(turns: &str, [provider, api, model]: [&str; 3]) -> String {
+    let target = Target::new()
+        .with_provider(provider)
+        .with_model_api(api)
+        .with_model_id(model);
+    let mut transcript = Transcript::parse(turns.as_bytes(), &Limits::default()).expect("turns");
+    sanitize(&mut transcript, &target, &ReplayOptions::new()).expect("strict refuses nothing here");
+    String::from_utf8(transcript.to_text()).expect("UTF-8")
+}
+
+#[test]
+fn a_call_whose_id_has_space_around_it_keeps_its_result() {
+    let turns = r#"[{"role":"user","content":"go"},
+{"role":"assistant","content":[{"type":"toolCall","id":" call_1","name":"ls","arguments":{}}],"stopReason":"toolUse"},
+{"role":"toolResult","toolCallId":" call_1","toolName":"ls","content":[{"type":"text","text":"a.txt"}]}]"#;
+    for target in [ANTHROPIC, GEMINI, RESPONSES, CHAT] {
+        let out = strict(turns, target);
+        assert!(out.contains("a.txt"), "{target:?}: {out}");
+        assert!(!out.contains("missing tool result"), "{target:?}: {out}");
+        assert!(!out.contains("\" call"), "{target:?}: {out}");
+    }
+}
+
+#[test]
+fn own_reasoning_keeps_its_maker_when_its_turn_is_merged_behind_a_foreign_one() {
+    let turns = r#"[{"role":"user","content":"go"},
+{"role":"assistant","provider":"openai","model":"gpt-5.4","content":[{"type":"text","text":"a"}],"timestamp":1},
+{"role":"assistant","provider":"google","model":"gemini-3-pro","content":[{"type":"thinking","thinking":"t","thinkingSignature":"QUJDRA=="},{"type":"text","text":"b"}],"timestamp":2},
+{"role":"user","content":"on"}]"#;
+    let out = strict(turns, GEMINI);
+    assert!(out.contains("QUJDRA=="), "{out}");
+    assert!(
+        out.contains(r#""provider":"google""#) && !out.contains("gpt-5.4"),
+        "{out}"
+    );
+    assert_eq!(strict(&out, GEMINI), out, "a second run changes nothing");
+}
+
+#[test]
+fn the_marker_of_another_session_does_not_spread_to_the_words_of_the_user() {
+    let turns = r#"[{"role":"user","content":"mine"},
+{"role":"user","content":"theirs","provenance":{"kind":"inter_session","sourceTool":"sessions_send"}},
+{"role":"assistant","content":[{"type":"text","text":"ok"}]}]"#;
+    let out = strict(turns, ANTHROPIC);
+    assert!(out.contains(r#"{"type":"text","text":"mine"}"#), "{out}");
+    assert_eq!(out.matches("[Inter-session message]").count(), 1, "{out}");
+    assert_eq!(strict(&out, ANTHROPIC), out, "a second run changes nothing");
+}
+
+#[test]
+fn half_a_surrogate_pair_within_arguments_that_are_text_is_replaced() {
+    let turns = r#"[{"role":"user","content":"go"},
+{"role":"assistant","content":[{"type":"toolCall","id":"call_1","name":"ls","arguments":"{\"a\":\"\\ud83d\"}"}],"stopReason":"toolUse"},
+{"role":"toolResult","toolCallId":"call_1","toolName":"ls","content":[{"type":"text","text":"x"}]}]"#;
+    let out = strict(turns, CHAT);
+    assert!(out.contains(r#""arguments":{"a":"\ufffd"}"#), "{out}");
+}
+
+#[test]
+fn a_blank_turn_that_is_there_for_its_media_leaves_no_blank_text_when_merged() {
+    let turns = r#"[{"role":"user","content":"","MediaPath":"/media/a.png"},{"role":"user","content":"look"}]"#;
+    let out = strict(turns, ANTHROPIC);
+    assert!(!out.contains(r#""text":"""#), "{out}");
+    assert!(out.contains(r#""text":"look""#), "{out}");
+}
+
+#[test]
+fn ids_that_the_responses_api_takes_stay_when_another_one_does_not() {
+    let pair = |id: &str| {
+        format!(
+            r#"{{"role":"assistant","content":[{{"type":"toolCall","id":"{id}","name":"ls","arguments":{{}}}}],"stopReason":"toolUse"}},{{"role":"toolResult","toolCallId":"{id}","toolName":"ls","content":[{{"type":"text","text":"x"}}]}}"#
+        )
+    };
+    let turns = format!(
+        r#"[{{"role":"user","content":"go"}},{},{}]"#,
+        pair("toolu_1"),
+        pair("é 2")
+    );
+    let out = strict(&turns, RESPONSES);
+    assert_eq!(out.matches(r#""toolu_1""#).count(), 2, "{out}");
+    assert!(!out.contains('é'), "{out}");
+}
