@@ -595,6 +595,16 @@ const NOT_IN_A_BODY_ALONE: [&str; 24] = [
     "IMG-08", "CC-14", "GE-05", "GE-14",
 ];
 
+fn warnings(shape: Shape, body: &str) -> BTreeSet<&'static str> {
+    let document =
+        Document::parse(body.as_bytes(), LINT_LEVELS, &Limits::default()).expect("a body");
+    let findings = validate_request(&document, shape, &LintOptions::new());
+    let warnings = findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Warn);
+    warnings.map(|finding| finding.constraint.id).collect()
+}
+
 fn errors(shape: Shape, options: &LintOptions, body: &str) -> BTreeSet<&'static str> {
     let document =
         Document::parse(body.as_bytes(), LINT_LEVELS, &Limits::default()).expect("a body");
@@ -622,6 +632,64 @@ fn each_is_broken_alone_and_its_neighbour_breaks_nothing() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn what_is_taken_but_harmful_is_a_warning() {
+    let broken = r#"{"contents":[{"role":"user","parts":[{"text":"a"}]},{"role":"user","parts":[{"text":"b"}]}]}"#;
+    let neighbour = r#"{"contents":[{"role":"user","parts":[{"text":"a"},{"text":"b"}]}]}"#;
+    assert!(warnings(Shape::Gemini, broken).contains("GE-05"));
+    assert!(warnings(Shape::Gemini, neighbour).is_empty());
+    let calls = |ids: [&str; 2]| {
+        let call = |id| format!(r#"{{"type":"tool_use","id":"{id}","name":"n","input":{{}}}}"#);
+        let result = |id| format!(r#"{{"type":"tool_result","tool_use_id":"{id}","content":"x"}}"#);
+        format!(
+            r#"{{"messages":[{{"role":"user","content":"a"}},{{"role":"assistant","content":[{},{}]}},{{"role":"user","content":[{},{}]}}]}}"#,
+            call(ids[0]),
+            call(ids[1]),
+            result(ids[0]),
+            result(ids[1])
+        )
+    };
+    let (fits, long) = ("t".repeat(64), "t".repeat(65));
+    assert!(warnings(Shape::Anthropic, &calls(["a", &long])).contains("AM-12"));
+    assert!(warnings(Shape::Anthropic, &calls(["a", &fits])).is_empty());
+}
+
+#[test]
+fn ids_and_pictures_are_counted() {
+    let call = |id: &str| {
+        format!(
+            r#"{{"input":[{{"role":"user","content":"a"}},{{"type":"function_call","call_id":"{id}","name":"n","arguments":"{{}}"}},{{"type":"function_call_output","call_id":"{id}","output":"x"}}]}}"#
+        )
+    };
+    let plain = LintOptions::new();
+    assert_eq!(
+        errors(Shape::Responses, &plain, &call(&"c".repeat(65))),
+        BTreeSet::from(["OR-06"])
+    );
+    assert!(errors(Shape::Responses, &plain, &call(&"c".repeat(64))).is_empty());
+    let pictures = |count: usize| {
+        let picture = r#"{"type":"image","source":{"type":"base64","media_type":"image/gif","data":"R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"}}"#;
+        let pictures = vec![picture; count].join(",");
+        format!(r#"{{"messages":[{{"role":"user","content":[{pictures}]}}]}}"#)
+    };
+    assert_eq!(
+        errors(Shape::Anthropic, &plain, &pictures(101)),
+        BTreeSet::from(["IMG-07"])
+    );
+    assert!(errors(Shape::Anthropic, &plain, &pictures(100)).is_empty());
+    let picture = |length: usize| {
+        let data = format!(
+            "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7{}",
+            "A".repeat(length - 56)
+        );
+        format!(
+            r#"{{"messages":[{{"role":"user","content":[{{"type":"image","source":{{"type":"base64","media_type":"image/gif","data":"{data}"}}}}]}}]}}"#
+        )
+    };
+    assert!(errors(Shape::Anthropic, &plain, &picture(5_242_884)).contains("IMG-05"));
+    assert!(!errors(Shape::Anthropic, &plain, &picture(5_242_880)).contains("IMG-05"));
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use crate::json::write_string;
 use crate::transcript::{Block, BlockKind, KindSet, Role, Transcript, Turn, has_calls};
 use crate::validate::{
-    AM_17, AM_19, AM_29, BC_15, CC_11, CC_18, Constraint, GE_16, GEN_05, IMG_01, LintOptions, Shape,
+    AM_17, AM_19, AM_29, BC_15, CC_11, CC_16, CC_18, Constraint, GE_16, GEN_05, IMG_01,
+    LintOptions, Shape,
 };
 
 /// A change to the request that the history asks for.
@@ -91,6 +92,14 @@ pub(crate) fn advise(transcript: &Transcript<'_>, wire: Shape, lint: &LintOption
             reason: "thinking is bound to all that stands before it, system text and tools included, of which the history does not tell; the beta thinking-binding-controls-2026-08-01 goes with it",
         });
     }
+    if wire == Shape::Chat && lint.strict_alternation && summary_beside_user(turns) {
+        advice.push(Advice {
+            constraint: &CC_16,
+            field: "messages",
+            value: "the summary and the user turns beside it as one message",
+            reason: "a summary is sent as a user turn, and this server takes no two of them in a row",
+        });
+    }
     if wire == Shape::Gemini && turns.iter().any(|turn| holds_gif(transcript, *turn)) {
         advice.push(Advice {
             constraint: &IMG_01,
@@ -100,6 +109,19 @@ pub(crate) fn advise(transcript: &Transcript<'_>, wire: Shape, lint: &LintOption
         });
     }
     advice
+}
+
+/// A compaction summary next to a user turn or to another one.
+fn summary_beside_user(turns: &[Turn]) -> bool {
+    let is_user = |turn: &Turn| matches!(turn.role, Role::User | Role::CompactionSummary);
+    let mut before: Option<&Turn> = None;
+    turns.iter().filter(|turn| turn.is_sent()).any(|turn| {
+        let last = before.replace(turn);
+        last.is_some_and(|last| {
+            let summary = Role::CompactionSummary;
+            is_user(last) && is_user(turn) && (last.role == summary || turn.role == summary)
+        })
+    })
 }
 
 fn holds_gif(transcript: &Transcript<'_>, turn: Turn) -> bool {

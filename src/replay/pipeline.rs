@@ -203,6 +203,12 @@ static SANITIZE: &[Step] = &[
     }),
     // Pairing reads the ids as they were stored, so before they are rewritten.
     edit(&REPAIR_TOOL_RESULT_PAIRING, pairs, pair),
+    // Calls that went may have been all that a turn of unknown blocks said.
+    edit(
+        &DROP_UNKNOWN_BLOCKS,
+        |c| c.wire == Some(Shape::Chat),
+        |t, _| drop_unknown_blocks::apply(t, true),
+    ),
     edit(
         &REPLACE_SILENT_REASONING,
         |c| c.wire == Some(Shape::Chat),

@@ -88,8 +88,8 @@ pub(crate) fn output_is_a_fixed_point(replay: &Replay) {
 }
 
 /// Whatever comes behind a transcript, its own turns are repaired as before, save its last two, which may join or answer
-/// what comes. Left out is what the documentation ties to the latest turn: placeholders for results that come later,
-/// and the thinking that only the latest assistant turn keeps.
+/// what comes. Left out is what the documentation ties to what comes later: placeholders for results that do, the thinking
+/// that only the latest assistant turn keeps, and the signatures that a compaction voids.
 pub(crate) fn more_turns_change_no_earlier_repair(replay: &Replay) {
     let turns = element_texts(&replay.text);
     let Some(long) = run(replay.text.as_bytes(), replay) else {
@@ -119,12 +119,15 @@ pub(crate) fn more_turns_change_no_earlier_repair(replay: &Replay) {
     }
 }
 
-/// The user speaks next, and no result of a call before that comes behind.
+/// The user speaks next, and neither a result of a call before that comes behind nor a compaction.
 fn is_whole(turns: &[&str], cut: usize) -> bool {
     let role = |turn: &str| Tree::parse(turn).get("role").and_then(Tree::as_text);
-    role(turns[cut]).as_deref() == Some("user")
-        && turns[cut..].iter().all(|turn| {
-            role(turn).as_deref() != Some("toolResult") || !answers(turn, &turns[..cut])
+    let (before, behind) = turns.split_at(cut);
+    role(behind[0]).as_deref() == Some("user")
+        && behind.iter().all(|turn| match role(turn).as_deref() {
+            Some("toolResult") => !answers(turn, before),
+            Some("compactionSummary") => false,
+            _ => true,
         })
 }
 
@@ -133,15 +136,15 @@ fn answers(result: &str, turns: &[&str]) -> bool {
     id.is_none_or(|id| turns.iter().any(|turn| turn.contains(&id)))
 }
 
-/// Rules that only profile `strict` runs, save those whose constraints only the issuer of a signature can check.
-const CURES: [&str; 14] = [
+/// Rules that only profile `strict` runs, save those whose constraints only the issuer of a signature can check, and the
+/// one that spells calls so that later steps find them.
+const CURES: [&str; 13] = [
     "replace-unpaired-surrogates",
     "mend-content",
     "drop-unknown-blocks",
     "keep-error-results-text",
     "drop-refused-reasoning",
     "replace-silent-reasoning",
-    "canonicalize-tool-calls",
     "parse-tool-call-arguments",
     "rename-tools",
     "fit-tool-call-ids",
@@ -151,8 +154,14 @@ const CURES: [&str; 14] = [
     "trim-trailing-assistant",
 ];
 
+/// Calls as a wire spells them, which become calls of a transcript before anything is asked of them.
+const WIRE_CALLS: [&str; 2] = ["\"function_call\"", "\"tool_call\""];
+
 /// Where the validator finds nothing no cure is at work.
 pub(crate) fn cures_leave_alone_what_breaks_nothing(replay: &Replay) {
+    if WIRE_CALLS.iter().any(|call| replay.text.contains(call)) {
+        return;
+    }
     let input = document(replay.text.as_bytes());
     let shape = Shape::of_api(replay.target.model_api().unwrap_or_default());
     if !validate_transcript(&input, shape, &lint_options(&replay.target)).is_empty() {
