@@ -7,7 +7,7 @@
 //! use transcript_hygiene::display::{DisplayOptions, project};
 //! use transcript_hygiene::{Limits, json};
 //!
-//! let text = br#"[{"role":"user","content":"[Slack ann] hi"},{"role":"assistant","content":"NO_REPLY"}]"#;
+//! let text = br#"[{"role":"user","content":"[Slack ann 2026-01-05T10:00Z] hi"},{"role":"assistant","content":"NO_REPLY"}]"#;
 //! let mut document = json::Document::parse(text, 4, &Limits::default())?;
 //! let list = document.root();
 //! let shown = project(&mut document, list, &DisplayOptions::new());
