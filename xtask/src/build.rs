@@ -10,27 +10,36 @@ struct Module {
     /// The name of the glue file; the module is `NAME_bg.wasm` beside it.
     name: &'static str,
     features: &'static [&'static str],
+    /// How much code LLVM copies into its callers; without it what `.cargo/config.toml` says, which makes replay quick.
+    inline_threshold: Option<u32>,
 }
+
+/// Of modules that are small first and quick second.
+const SMALL: Option<u32> = Some(25);
 
 /// What the package ships: hosts load what they call.
 const MODULES: &[Module] = &[
     Module {
         name: "core",
         features: &["wasm-core"],
+        inline_threshold: None,
     },
     Module {
         name: "history",
         features: &["wasm-history"],
+        inline_threshold: SMALL,
     },
     Module {
         name: "validate",
         features: &["wasm-validate"],
+        inline_threshold: SMALL,
     },
 ];
 
 const CONFORMANCE: Module = Module {
     name: "core",
     features: &["wasm-core", "conformance", "images"],
+    inline_threshold: None,
 };
 
 /// The features that the modules use, named so that wasm-opt neither refuses nor adds any.
@@ -94,11 +103,7 @@ fn build(profile: Profile, modules: &[Module], out_dir: &Path) -> Result<()> {
     }
     let mut built = Vec::new();
     for module in modules {
-        bind(
-            module,
-            &compile(profile, &module.features.join(","))?,
-            out_dir,
-        )?;
+        bind(module, &compile(profile, module)?, out_dir)?;
         let wasm = out_dir.join(format!("{}_bg.wasm", module.name));
         if profile == Profile::Release {
             optimise(&wasm)?;
@@ -108,11 +113,20 @@ fn build(profile: Profile, modules: &[Module], out_dir: &Path) -> Result<()> {
     print_sizes(&built)
 }
 
-fn compile(profile: Profile, features: &str) -> Result<PathBuf> {
+fn compile(profile: Profile, module: &Module) -> Result<PathBuf> {
     let name = profile.name();
     let mut build = cargo("build --locked --package transcript-hygiene --lib");
     build.args(["--target", WASM_TARGET, "--profile", name]);
-    succeed(build.args(["--features", features]))?;
+    build.args(["--features", &module.features.join(",")]);
+    if let Some(threshold) = module.inline_threshold {
+        build.env(
+            "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
+            format!(
+                "-Ctarget-feature=+simd128,+bulk-memory -Cllvm-args=-inline-threshold={threshold}"
+            ),
+        );
+    }
+    succeed(&mut build)?;
     Ok(target_dir()
         .join(WASM_TARGET)
         .join(name)
