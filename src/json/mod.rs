@@ -26,7 +26,7 @@ pub use number::{number_text, parse_number};
 pub(crate) use pointer::push_token;
 pub use string::{decode_string, write_string};
 pub use stringify::stringify;
-#[cfg(target_arch = "wasm32")]
+#[cfg(feature = "wasm-core")]
 pub(crate) use write::Sink;
 pub(crate) use write::{Length, write_whole};
 pub use write::{write, write_into};

@@ -14,6 +14,7 @@ thread_local! {
 }
 
 /// What an operation gives back.
+#[cfg(any(feature = "wasm-core", feature = "wasm-history"))]
 pub(super) struct Answer {
     /// The JSON envelope.
     pub(super) meta: String,
@@ -82,6 +83,7 @@ pub(super) fn with_input<T>(
 }
 
 /// The same for an operation whose text goes to the result buffer.
+#[cfg(any(feature = "wasm-core", feature = "wasm-history"))]
 pub(super) fn answer(
     len: usize,
     operation: impl FnOnce(&[u8]) -> Result<Answer, Failure>,

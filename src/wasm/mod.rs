@@ -10,6 +10,8 @@
 //! loads what it calls and no more.
 
 mod buffers;
+#[cfg(any(feature = "wasm-core", feature = "wasm-history"))]
+mod choices;
 #[cfg(feature = "conformance")]
 mod conformance;
 mod convert;
@@ -19,6 +21,7 @@ mod failure;
 #[cfg(feature = "wasm-history")]
 mod history;
 mod options;
+#[cfg(any(feature = "wasm-core", feature = "wasm-validate"))]
 mod target;
 #[cfg(feature = "wasm-validate")]
 mod validate;

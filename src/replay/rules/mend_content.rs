@@ -1,5 +1,5 @@
 use super::REASONING_OMITTED;
-use crate::json::{Document, Entry, Kind};
+use crate::json::{Document, Entry, Kind, Value};
 use crate::rule::declare_rule;
 use crate::transcript::{Block, BlockKind, Fate, KindSet, Role, Transcript, Turn};
 
@@ -68,7 +68,8 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
 }
 
 fn holds_nothing(document: &Document<'_>, block: Block, turn: Turn) -> bool {
-    let has_string = |key: &&str| document.get_string(block.value, key).is_some();
+    let is_string = |value: Value| document.kind(value) == Kind::String;
+    let has_string = |key: &&str| document.get(block.value, key).is_some_and(is_string);
     match block.kind {
         BlockKind::Text => !has_string(&"text"),
         BlockKind::RedactedThinking => turn.role == Role::Assistant && !REDACTED_DATA.iter().any(has_string),
@@ -85,7 +86,8 @@ fn mend_odd(transcript: &mut Transcript<'_>, index: usize) {
         return;
     }
     let block = content.filter(|content| {
-        document.member_is(*content, "type", "text") && document.get_string(*content, "text").is_some()
+        document.member_is(*content, "type", "text")
+            && document.get(*content, "text").is_some_and(|text| document.kind(text) == Kind::String)
     });
     let list = match block {
         Some(block) => document.fresh_array(&[Entry::element(block, 0)]),

@@ -2,10 +2,12 @@
 //!
 //! An option that is absent stays `None` where its default depends on the profile or belongs to the operation.
 
+use crate::Limits;
 use crate::policy::{AliasResolution, Flag, PolicyOverrides, Profile, ResolveOptions};
+use crate::wasm::choices::{clock, finite, named, profile};
 use crate::wasm::convert::Bag;
 use crate::wasm::failure::Failure;
-use crate::wasm::options::{BOOLEAN, CallOptions, NAME, clock, finite, named, profile};
+use crate::wasm::options::{BOOLEAN, NAME, limits};
 use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
 
@@ -109,6 +111,24 @@ impl PolicyOptions {
             resolve = resolve.with_overrides(overrides);
         }
         Ok(PolicyOptions { explicit, resolve })
+    }
+}
+
+/// What every operation on text takes.
+#[derive(Debug, Default)]
+pub(super) struct CallOptions {
+    pub(super) report: bool,
+    pub(super) include_text: bool,
+    pub(super) limits: Limits,
+}
+
+impl CallOptions {
+    pub(super) fn take(bag: &mut Bag) -> Result<Self, Failure> {
+        Ok(CallOptions {
+            report: bag.take("report", BOOLEAN)?.unwrap_or(false),
+            include_text: bag.take("includeText", BOOLEAN)?.unwrap_or(false),
+            limits: limits(&bag.any("limits"))?,
+        })
     }
 }
 

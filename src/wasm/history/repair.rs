@@ -6,9 +6,10 @@ use crate::repair::{
     self, Content, Course, Ending, News, Order, Piece, Plan, Reason, RepairOptions, Status, Verdict,
 };
 use crate::wasm::buffers::{self, Answer};
+use crate::wasm::choices::{clock, profile};
 use crate::wasm::convert::{Bag, member};
 use crate::wasm::failure::Failure;
-use crate::wasm::options::{BOOLEAN, NAME, clock, limit, profile};
+use crate::wasm::options::{BOOLEAN, NAME, limit};
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 

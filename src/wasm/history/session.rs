@@ -3,9 +3,10 @@
 use super::text::{array, js_quoted};
 use crate::session::{self, Builder, Session, SessionOptions, StartAt};
 use crate::wasm::buffers::{self, Answer};
+use crate::wasm::choices::{clock, named_choice, profile};
 use crate::wasm::convert::Bag;
 use crate::wasm::failure::Failure;
-use crate::wasm::options::{NAME, clock, limits, named_choice, profile};
+use crate::wasm::options::{NAME, limits};
 use crate::{IdSource, text::JsString};
 use wasm_bindgen::prelude::*;
 
