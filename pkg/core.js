@@ -1,4 +1,4 @@
-import { askText, askValues, throughText, throughValues, throughWholeText } from './doors.js';
+import { createDoors } from './doors.js';
 import { engine } from './engine.js';
 import { errorTexts } from './error-texts.js';
 import { HygieneError } from './hygiene-error.js';
@@ -8,6 +8,8 @@ export { HygieneError } from './hygiene-error.js';
 export { version } from './version.js';
 
 // Types and what each call means are in index.d.ts.
+
+const { askText, askValues, throughText, throughValues, throughWholeText } = /* @__PURE__ */ createDoors(engine);
 
 export const init = (source) => engine.init(source);
 

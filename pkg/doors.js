@@ -1,5 +1,4 @@
 import { isBytes } from './bytes.js';
-import { engine } from './engine.js';
 import { HygieneError } from './hygiene-error.js';
 import { guarded, kind, stringify } from './json.js';
 import { joinedBytes, readPieces } from './pieces.js';
@@ -14,80 +13,132 @@ const VALUES_DOOR = 1;
 const STRING_DOOR = 2;
 
 /**
- * Sends the JSON text of a transcript through an operation of the module.
+ * The ways into a module and back.
  *
- * @param {string | Uint8Array} json
- * @param limits the caller's, as far as they were given
- * @param {(glue, length: number, door: number) => string} operation gives the envelope
- * @returns the envelope, and the new text in the form of the old one; the very input when nothing changed
+ * @param engine the instance of the module
+ * @param what the words of errors for the list that crosses and for its members
  */
-export function throughText(json, limits, operation) {
-  const isString = typeof json === 'string';
-  const write = isString ? undefined : textWriter(json, limits);
-  return engine.run((glue) => {
-    const { text, length } = isString ? writeString(glue, json, limits) : { text: json, length: write(glue) };
-    const meta = JSON.parse(operation(glue, length, isString ? STRING_DOOR : BYTES_DOOR));
-    if (!meta.changed) return { meta, output: json };
-    const pieces = readPieces(result(glue));
-    return { meta, output: isString ? joinedString(text, pieces) : joinedBytes(text, pieces) };
-  });
-}
+export function createDoors(engine, what = { list: 'transcript', members: 'turns' }) {
+  /**
+   * Sends the JSON text of a transcript through an operation of the module.
+   *
+   * @param {string | Uint8Array} json
+   * @param limits the caller's, as far as they were given
+   * @param {(glue, length: number, door: number) => string} operation gives the envelope
+   * @returns the envelope, and the new text in the form of the old one; the very input when nothing changed
+   */
+  function throughText(json, limits, operation) {
+    const isString = typeof json === 'string';
+    const write = isString ? undefined : textWriter(json, limits);
+    return engine.run((glue) => {
+      const { text, length } = isString ? writeString(glue, json, limits) : { text: json, length: write(glue) };
+      const meta = JSON.parse(operation(glue, length, isString ? STRING_DOOR : BYTES_DOOR));
+      if (!meta.changed) return { meta, output: json };
+      const pieces = readPieces(result(glue));
+      return { meta, output: isString ? joinedString(text, pieces) : joinedBytes(text, pieces) };
+    });
+  }
 
-/** The same for an operation that gives all of the new text at once. */
-export function throughWholeText(json, limits, operation) {
-  const write = textWriter(json, limits);
-  return engine.run((glue) => {
-    const meta = JSON.parse(operation(glue, write(glue)));
-    if (!meta.changed) return { meta, output: json };
-    return { meta, output: typeof json === 'string' ? decoder.decode(result(glue)) : result(glue).slice() };
-  });
-}
+  /** The same for an operation that gives all of the new text at once. */
+  function throughWholeText(json, limits, operation) {
+    const write = textWriter(json, limits);
+    return engine.run((glue) => {
+      const meta = JSON.parse(operation(glue, write(glue)));
+      if (!meta.changed) return { meta, output: json };
+      return { meta, output: typeof json === 'string' ? decoder.decode(result(glue)) : result(glue).slice() };
+    });
+  }
 
-/**
- * Sends an array of turns through an operation of the module.
- *
- * @returns the envelope, and a new array whose untouched members are the caller's own; the caller's array when nothing
- *   changed
- */
-export function throughValues(messages, limits, operation) {
-  const turns = ownArray(messages);
-  const text = stringify(turns, 'the transcript');
-  return engine.run((glue) => {
-    const meta = JSON.parse(operation(glue, writeText(glue, text, limits), VALUES_DOOR));
-    if (!meta.changed) return { meta, output: messages };
-    return { meta, output: patched(turns, JSON.parse(decoder.decode(result(glue)))) };
-  });
-}
+  /**
+   * Sends an array of turns through an operation of the module.
+   *
+   * @returns the envelope, and a new array whose untouched members are the caller's own; the caller's array when nothing
+   *   changed
+   */
+  function throughValues(messages, limits, operation) {
+    const turns = ownArray(messages, what);
+    const { meta, patch } = throughList(turns, limits, (glue, length) => operation(glue, length, VALUES_DOOR));
+    return { meta, output: patch ? patched(turns, patch) : messages };
+  }
 
-/** Sends JSON text and takes the envelope alone; `to` is the module that is asked. */
-export function askText(json, limits, operation, to = engine) {
-  const write = textWriter(json, limits, to);
-  return to.run((glue) => JSON.parse(operation(glue, write(glue))));
-}
+  /** Sends a list of our own; gives the envelope, and the patch as it came when something changed. */
+  function throughList(list, limits, operation) {
+    const text = stringify(list, `the ${what.list}`);
+    return engine.run((glue) => {
+      const meta = JSON.parse(operation(glue, writeText(glue, text, limits)));
+      return { meta, patch: meta.changed ? JSON.parse(decoder.decode(result(glue))) : undefined };
+    });
+  }
 
-/** Sends turns and takes the envelope alone. */
-export function askValues(messages, limits, operation) {
-  return askText(stringify(ownArray(messages), 'the transcript'), limits, operation);
-}
+  /** Sends JSON text and takes the envelope alone. */
+  function askText(json, limits, operation) {
+    const write = textWriter(json, limits);
+    return engine.run((glue) => JSON.parse(operation(glue, write(glue))));
+  }
 
-/** What writes the caller's text into the module and gives its length there. */
-function textWriter(json, limits, to = engine) {
-  if (typeof json === 'string') return (glue) => writeString(glue, json, limits, to).length;
-  if (isBytes(json)) return (glue) => writeBytes(glue, json, limits, to);
-  const message = `expected JSON as a string or as a Uint8Array, found ${kind(json)}`;
-  throw new HygieneError({ code: 'invalid-argument', message });
+  /** Sends turns and takes the envelope alone. */
+  function askValues(messages, limits, operation) {
+    return askText(stringify(ownArray(messages, what), `the ${what.list}`), limits, operation);
+  }
+
+  /** What writes the caller's text into the module and gives its length there. */
+  function textWriter(json, limits) {
+    if (typeof json === 'string') return (glue) => writeString(glue, json, limits).length;
+    if (isBytes(json)) return (glue) => writeBytes(glue, json, limits);
+    const message = `expected JSON as a string or as a Uint8Array, found ${kind(json)}`;
+    throw new HygieneError({ code: 'invalid-argument', message });
+  }
+
+  function writeBytes(glue, bytes, limits) {
+    glue.admit(bytes.length, limits);
+    const start = engine.reserve(bytes.length);
+    engine.view(start, bytes.length).set(bytes);
+    return bytes.length;
+  }
+
+  /**
+   * Writes a string of the caller's; says how many bytes it took, and which text they say. The encoder leaves U+FFFD where
+   * a surrogate stood alone, and to look for that among the bytes is quicker than to look through the string beforehand.
+   */
+  function writeString(glue, json, limits) {
+    const length = writeText(glue, json, limits);
+    const text = glue.holdsReplacementCharacter(length) ? escapeUnpairedSurrogates(json) : json;
+    return { text, length: text === json ? length : writeText(glue, text, limits) };
+  }
+
+  /** Encodes straight into the module's memory, in one go when at most an eighth is added by characters over ASCII. */
+  function writeText(glue, text, limits) {
+    glue.admit(text.length, limits);
+    let capacity = text.length + (text.length >>> 3) + 64;
+    let written = 0;
+    for (let rest = text; ; ) {
+      const start = engine.reserve(capacity);
+      const step = encoder.encodeInto(rest, engine.view(start + written, capacity - written));
+      written += step.written;
+      if (step.read === rest.length) return written;
+      rest = rest.slice(step.read);
+      // No UTF-16 unit takes more than three bytes.
+      capacity = written + 3 * rest.length;
+    }
+  }
+
+  function result(glue) {
+    return engine.view(glue.outputPointer(), glue.outputLength());
+  }
+
+  return { throughText, throughWholeText, throughValues, throughList, askText, askValues };
 }
 
 /**
  * The caller's turns in an array of our own, so that the indexes in the patch mean what was written as JSON, whatever
  * a proxy or a `toJSON` of the caller's array does. A hole becomes `undefined`, which JSON writes as `null`.
  */
-function ownArray(messages) {
-  const own = guarded('the transcript', () =>
+export function ownArray(messages, { list, members }) {
+  const own = guarded(`the ${list}`, () =>
     Array.isArray(messages) ? Array.from({ length: messages.length }, (_, at) => messages[at]) : undefined,
   );
   if (own) return own;
-  const message = `expected an array of turns, found ${kind(messages)}`;
+  const message = `expected an array of ${members}, found ${kind(messages)}`;
   throw new HygieneError({ code: 'not-a-transcript', message, pointer: '' });
 }
 
@@ -114,43 +165,6 @@ function joinedString(text, { numbers, newText }) {
     output += news.slice(used, (used += numbers[at + 2]));
   }
   return output;
-}
-
-function writeBytes(glue, bytes, limits, to) {
-  glue.admit(bytes.length, limits);
-  const start = to.reserve(bytes.length);
-  to.view(start, bytes.length).set(bytes);
-  return bytes.length;
-}
-
-/**
- * Writes a string of the caller's; says how many bytes it took, and which text they say. The encoder leaves U+FFFD where
- * a surrogate stood alone, and to look for that among the bytes is quicker than to look through the string beforehand.
- */
-function writeString(glue, json, limits, to = engine) {
-  const length = writeText(glue, json, limits, to);
-  const text = glue.holdsReplacementCharacter(length) ? escapeUnpairedSurrogates(json) : json;
-  return { text, length: text === json ? length : writeText(glue, text, limits, to) };
-}
-
-/** Encodes straight into the module's memory, in one go when at most an eighth is added by characters over ASCII. */
-function writeText(glue, text, limits, to = engine) {
-  glue.admit(text.length, limits);
-  let capacity = text.length + (text.length >>> 3) + 64;
-  let written = 0;
-  for (let rest = text; ; ) {
-    const start = to.reserve(capacity);
-    const step = encoder.encodeInto(rest, to.view(start + written, capacity - written));
-    written += step.written;
-    if (step.read === rest.length) return written;
-    rest = rest.slice(step.read);
-    // No UTF-16 unit takes more than three bytes.
-    capacity = written + 3 * rest.length;
-  }
-}
-
-function result(glue) {
-  return engine.view(glue.outputPointer(), glue.outputLength());
 }
 
 /**

@@ -1,4 +1,4 @@
-import { askText } from './doors.js';
+import { createDoors } from './doors.js';
 import { described } from './findings.js';
 import { HygieneError } from './hygiene-error.js';
 import { kind, plainCopy, stringify } from './json.js';
@@ -10,6 +10,8 @@ export { version } from './version.js';
 
 // Types and what each call means are in validate.d.ts.
 
+const { askText } = /* @__PURE__ */ createDoors(engine);
+
 export const init = (source) => engine.init(source);
 
 export function validate(messages, target, options) {
@@ -19,7 +21,7 @@ export function validate(messages, target, options) {
 export function validateText(json, target, options) {
   const to = plainCopy(target, 'the target');
   const given = plainCopy(options, 'options');
-  return described(askText(json, given?.limits, (glue, length) => glue.validate(length, to, given), engine));
+  return described(askText(json, given?.limits, (glue, length) => glue.validate(length, to, given)));
 }
 
 export function validateRequest(body, api, options) {
@@ -27,7 +29,7 @@ export function validateRequest(body, api, options) {
   const isJson = typeof body === 'string' || ArrayBuffer.isView(body);
   const json = isJson ? body : jsonText(body, 'the request');
   if (typeof api !== 'string') throw invalid(`expected the name of an API, found ${kind(api)}`);
-  return described(askText(json, given?.limits, (glue, length) => glue.validateRequest(length, api, given), engine));
+  return described(askText(json, given?.limits, (glue, length) => glue.validateRequest(length, api, given)));
 }
 
 /** What is validated may be any JSON: a wrong shape is a finding. */
