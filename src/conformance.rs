@@ -8,7 +8,7 @@ pub use images::images;
 pub use session_files::{context, repair};
 
 use crate::images::ImageLimits;
-use crate::json::{Document, Entry, Kind, Value, write, write_string};
+use crate::json::{Document, Entry, Kind, Value, js_quoted, write};
 use crate::policy::{DuplicateToolCallIdStyle, ThoughtSignatureRule, ToolCallIdMode};
 use crate::replay::Clock;
 use crate::replay::rules::repair_tool_result_pairing::{MISSING_RESULT, Pairing};
@@ -115,17 +115,17 @@ impl Arguments<'_> {
             "is_silent_reply_payload" => is_silent_payload(text).to_string(),
             "strip_internal_metadata" => {
                 let stripped = strip_internal_metadata(text);
-                quoted(stripped.as_ref().map_or(text, JsString::as_js))
+                js_quoted(stripped.as_ref().map_or(text, JsString::as_js))
             }
             "annotate_inter_session_text" => {
                 let annotated = self.annotate(text);
-                quoted(annotated.as_ref().map_or(text, JsString::as_js))
+                js_quoted(annotated.as_ref().map_or(text, JsString::as_js))
             }
             "sanitize_tool_call_id" => {
                 let mode = self
                     .mode(self.get("mode"))
                     .unwrap_or(ToolCallIdMode::Strict);
-                quoted(
+                js_quoted(
                     sanitize_one(self.string("id").as_ref().map(JsString::as_js), mode)
                         .as_str()
                         .into(),
@@ -310,10 +310,4 @@ impl Arguments<'_> {
         };
         sanitize_tool_call_ids::apply(transcript, &rewriting);
     }
-}
-
-fn quoted(text: JsStr<'_>) -> String {
-    let mut out = Vec::new();
-    write_string(&mut out, text);
-    String::from_utf8_lossy(&out).into_owned()
 }

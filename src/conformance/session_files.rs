@@ -1,10 +1,9 @@
 //! Whole session files, as the vectors of repair and of context building ask for them.
 
-use crate::json::write_string;
+use crate::json::{js_quoted, quoted};
 use crate::policy::Profile;
 use crate::repair::{self, Change, RepairOptions, is_blank_line};
 use crate::session::{Builder, Session, SessionOptions, open};
-use crate::text::JsStr;
 
 /// What the compatible profile makes of a file: the report, a letter for each line, and the file afterwards.
 pub fn repair(file: &[u8], now: f64) -> String {
@@ -172,14 +171,4 @@ fn place(session: &Session<'_>) -> String {
             .map_or("null".into(), |id| js_quoted(id.as_js())),
         branch.join(",")
     )
-}
-
-fn js_quoted(text: JsStr<'_>) -> String {
-    let mut out = Vec::new();
-    write_string(&mut out, text);
-    String::from_utf8_lossy(&out).into_owned()
-}
-
-fn quoted(text: &str) -> String {
-    js_quoted(text.into())
 }

@@ -24,7 +24,7 @@ mod write;
 pub use document::{Document, Entries, Entry, Kind, Value, parse_text};
 pub use number::{number_text, parse_number};
 pub(crate) use pointer::push_token;
-pub use string::{decode_string, write_string};
+pub use string::{decode_string, js_quoted, quoted, write_string};
 pub use stringify::stringify;
 #[cfg(feature = "wasm-core")]
 pub(crate) use write::Sink;

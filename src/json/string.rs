@@ -47,6 +47,18 @@ pub fn decode_string(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out.into_bytes())
 }
 
+/// The text as a JSON string.
+pub fn js_quoted(text: JsStr<'_>) -> String {
+    let mut out = Vec::new();
+    write_string(&mut out, text);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// The same for text that is whole.
+pub fn quoted(text: &str) -> String {
+    js_quoted(text.into())
+}
+
 /// Appends `text` as a JSON string, as `JSON.stringify` writes it: unpaired surrogates as `\udxxx`.
 pub fn write_string(out: &mut Vec<u8>, text: JsStr<'_>) {
     out.push(b'"');

@@ -1,7 +1,7 @@
 //! How the repair of a stored session ended.
 
 use super::report::{Reason, RepairReport};
-use crate::json::write_string;
+use crate::json::quoted;
 
 /// How it ended, in one word.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,10 +123,4 @@ impl Outcome {
         fields.push(format!("\"logs\":[{}]", logs.collect::<Vec<_>>().join(",")));
         format!("{{{}}}", fields.join(","))
     }
-}
-
-fn quoted(text: &str) -> String {
-    let mut out = Vec::new();
-    write_string(&mut out, text.into());
-    String::from_utf8_lossy(&out).into_owned()
 }

@@ -2,7 +2,7 @@
 
 use super::registry::RULES;
 use super::{Effect, Rule};
-use crate::json::write_string;
+use crate::json::quoted;
 
 /// Headings that every rule has, in order.
 pub const HEADINGS: [&str; 7] = [
@@ -113,12 +113,6 @@ fn rule_json(rule: &Rule) -> String {
         documentation.before,
         documentation.after,
     )
-}
-
-fn quoted(text: &str) -> String {
-    let mut out = Vec::new();
-    write_string(&mut out, text.into());
-    String::from_utf8_lossy(&out).into_owned()
 }
 
 /// The rules page: a table of all rules, then the text of each.

@@ -2,7 +2,7 @@
 
 use super::constraints::CONSTRAINTS;
 use super::finding::Constraint;
-use crate::json::write_string;
+use crate::json::quoted;
 
 /// Every constraint as JSON: an array of objects.
 pub fn constraints_json() -> String {
@@ -28,10 +28,4 @@ fn constraint_json(constraint: &Constraint) -> String {
         fragments.join(","),
         quoted(constraint.source),
     )
-}
-
-fn quoted(text: &str) -> String {
-    let mut out = Vec::new();
-    write_string(&mut out, text.into());
-    String::from_utf8_lossy(&out).into_owned()
 }

@@ -4,7 +4,7 @@ use super::deliver::deliver;
 use super::options::{
     Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions, StripOptions,
 };
-use crate::json::{Document, write_string, write_whole};
+use crate::json::{Document, quoted, write_whole};
 use crate::outbound::{self, REQUEST_LEVELS};
 use crate::policy::Policy;
 use crate::replay::{self, Advice, AppendEntry, ReplayOptions};
@@ -195,11 +195,7 @@ pub(super) fn rejections(input: &[u8]) -> Result<String, Failure> {
                 ("constraint", found.constraint.id),
                 ("fragment", found.fragment),
             ];
-            let members = members.map(|(key, text)| {
-                let mut quoted = Vec::new();
-                write_string(&mut quoted, text.into());
-                format!("\"{key}\":{}", String::from_utf8_lossy(&quoted))
-            });
+            let members = members.map(|(key, text)| format!("\"{key}\":{}", quoted(text)));
             format!("{{{}}}", members.join(","))
         })
         .collect();

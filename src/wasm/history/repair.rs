@@ -1,7 +1,8 @@
 //! Plans of repairs, and the course of a repair on a host that keeps the bytes itself.
 
-use super::text::{array, quoted};
+use super::text::array;
 use crate::IdSource;
+use crate::json::quoted;
 use crate::repair::{
     self, Content, Course, Ending, News, Order, Piece, Plan, Reason, RepairOptions, Status, Verdict,
 };

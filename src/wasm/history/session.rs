@@ -1,6 +1,7 @@
 //! From a session file to its messages.
 
-use super::text::{array, js_quoted};
+use super::text::array;
+use crate::json::js_quoted;
 use crate::session::{self, Builder, Session, SessionOptions, StartAt};
 use crate::wasm::buffers::{self, Answer};
 use crate::wasm::choices::{clock, named_choice, profile};
