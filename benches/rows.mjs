@@ -2,7 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { planRepair } from '../pkg/history-node.js';
 import { sanitizeSync, sanitizeTextSync } from '../pkg/node.js';
+import { validate as validateValues, validateText } from '../pkg/validate-node.js';
 import { byTurns, summary } from './measure.mjs';
 import {
   ANTHROPIC,
@@ -10,12 +12,16 @@ import {
   manyCalls,
   manyCallsInOneTurn,
   manyUserTurns,
+  sessionFile,
   smallTalk,
 } from './transcripts.mjs';
 
 const PROFILES = ['strict', 'compat'];
 const NOW = 1_700_000_000_000;
 const MEGABYTE = 1_000_000;
+const MEBIBYTE = 1024 * 1024;
+/** Bytes of the session files that are repaired. */
+const REPAIRED = 100 * MEGABYTE;
 const WASM = new URL('../pkg/wasm/', import.meta.url);
 
 const encoder = new TextEncoder();
@@ -41,13 +47,85 @@ export function textDoor() {
     tasks[`string, ${profile}`] = () => inOnePiece(sanitizeTextSync(text, ANTHROPIC, options(profile)).json);
   }
   const { peer, ...times } = byTurns(tasks, 60);
-  return Object.entries(times).map(([name, time]) => ({
+  const rows = Object.entries(times).map(([name, time]) => ({
     what: `text door, 1 MB, ${name}: time ÷ (JSON.parse + JSON.stringify)`,
     must: 1.0,
     aim: 0.5,
     measured: time.min / peer.min,
     note: `${milliseconds(time)}, peer ${milliseconds(peer)}`,
   }));
+  const [strict, compat] = PROFILES.map((profile) => times[`bytes, ${profile}`]);
+  rows.push({
+    what: 'text door, 1 MB, bytes: time of strict ÷ time of compat',
+    must: 1.3,
+    aim: 1.1,
+    measured: strict.min / compat.min,
+    note: `${milliseconds(strict)}, compat ${milliseconds(compat)}`,
+  });
+  return rows;
+}
+
+/** The validator against reading and writing the same text. */
+export function validate() {
+  const turns = agentAtWork(MEGABYTE);
+  const text = JSON.stringify(turns);
+  const bytes = encoder.encode(text);
+  const { peer, ...times } = byTurns(
+    {
+      peer: () => JSON.stringify(JSON.parse(text)),
+      bytes: () => validateText(bytes, ANTHROPIC),
+      string: () => validateText(text, ANTHROPIC),
+      values: () => validateValues(turns, ANTHROPIC),
+    },
+    60,
+  );
+  return Object.entries(times).map(([door, time]) => ({
+    what: `validate, 1 MB, ${door}: time ÷ (JSON.parse + JSON.stringify)`,
+    must: 1.0,
+    aim: 0.5,
+    measured: time.min / peer.min,
+    note: `${milliseconds(time)}, peer ${milliseconds(peer)}`,
+  }));
+}
+
+/** Planning the repair of a session file against reading it line by line in the same engine. */
+export function repair() {
+  const options = { maxBytes: 2 * REPAIRED };
+  const clean = sessionFile(REPAIRED);
+  const damaged = sessionFile(REPAIRED, { damaged: true });
+  const text = new TextDecoder().decode(clean);
+  const readLines = () => {
+    for (const line of text.split('\n')) if (line !== '') JSON.parse(line);
+  };
+  const times = byTurns(
+    { peer: readLines, clean: () => planRepair(clean, options), damaged: () => planRepair(damaged, options) },
+    8,
+  );
+  const rate = (bytes, { min }) => `${(bytes.length / 1000 / min).toFixed(0)} MB/s`;
+  const { grown } = inFreshProcess('repair-memory.mjs', String(REPAIRED));
+  return [
+    {
+      what: 'repair, 100 MB, clean: time ÷ (split + JSON.parse of each line)',
+      must: 0.6,
+      aim: 0.4,
+      measured: times.clean.min / times.peer.min,
+      note: `${milliseconds(times.clean)}, ${rate(clean, times.clean)}; peer ${milliseconds(times.peer)}`,
+    },
+    {
+      what: 'repair, 100 MB, damaged: time ÷ time of the clean one',
+      must: 1.5,
+      aim: 1.3,
+      measured: times.damaged.min / times.clean.min,
+      note: `${milliseconds(times.damaged)}, ${planRepair(damaged, options).summary}`,
+    },
+    {
+      what: 'repair, 100 MB, clean: memory of the process beyond the file, MiB',
+      must: 64,
+      aim: 16,
+      measured: grown / MEBIBYTE,
+      note: 'most that was resident, less what was before the call',
+    },
+  ];
 }
 
 /** The values door against the copy that JSON makes. */
@@ -104,7 +182,7 @@ export function growth() {
 export function memory() {
   return PROFILES.map((profile) => {
     const { input, output, grown } = inFreshProcess('memory.mjs', profile);
-    const mebibytes = (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+    const mebibytes = (bytes) => `${(bytes / MEBIBYTE).toFixed(1)} MiB`;
     return {
       what: `memory, text door, 4 MB, ${profile}: (growth − input − output) ÷ input`,
       must: 1.5,

@@ -106,3 +106,23 @@ export function manyCallsInOneTurn(count) {
 export function manyUserTurns(count) {
   return Array.from({ length: count }, (_, at) => ({ role: 'user', content: `still there? ${at}`, timestamp: START + at }));
 }
+
+/**
+ * A session file of about so many bytes: an agent at work, one record a line. Damaged, one line of a thousand is no
+ * record, and as many user turns are blank.
+ */
+export function sessionFile(bytes, { damaged = false } = {}) {
+  const turns = agentAtWork(1_000_000);
+  const lines = [JSON.stringify({ type: 'session', version: 3, id: 'bench', timestamp: new Date(START).toISOString(), cwd: '/' })];
+  let written = 0;
+  for (let at = 0; written < bytes; at += 1) {
+    const id = (at + 1).toString(16).padStart(8, '0');
+    const parentId = at === 0 ? null : at.toString(16).padStart(8, '0');
+    const blank = damaged && at % 1000 === 0 ? { role: 'user', content: ' ', timestamp: START + at } : undefined;
+    const message = blank ?? turns[at % turns.length];
+    const line = JSON.stringify({ type: 'message', id, parentId, timestamp: new Date(START + at).toISOString(), message });
+    lines.push(damaged && at % 1000 === 500 ? line.slice(0, -1) : line);
+    written += line.length + 1;
+  }
+  return new TextEncoder().encode(`${lines.join('\n')}\n`);
+}

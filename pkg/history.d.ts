@@ -311,7 +311,8 @@ export interface RepairOutcome {
  * Repairs a stored session. Whatever fails or races on the way, the session is wholly old or wholly new, and every
  * record ever written is in it or in the backup that is reported.
  *
- * A backup of the original bytes, `<name>.bak-…`, is there while the session is replaced. Repairs of one name on one
+ * A backup of the original bytes, `<name>.bak-…`, is there while the session is replaced; where that would be longer than
+ * the 255 bytes that file systems take, the end of the name gives way to `~` and a hash. Repairs of one name on one
  * storage are made one after the other. Never rejects for what a storage does, but for arguments.
  *
  * @throws {HygieneError}

@@ -17,16 +17,10 @@ export function bytesOf(file) {
 
 export const textOf = (bytes) => decoder.decode(bytes);
 
-/** Puts bytes into the module, one behind the other; gives how many there are. */
-export function send(...parts) {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const room = engine.view(engine.reserve(length), length);
-  let end = 0;
-  for (const part of parts) {
-    room.set(part, end);
-    end += part.length;
-  }
-  return length;
+/** Puts bytes into the module; gives how many there are. */
+export function send(bytes) {
+  engine.view(engine.reserve(bytes.length), bytes.length).set(bytes);
+  return bytes.length;
 }
 
 /** What the module left for us; gone when the call ends. */

@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestError, TestRunner};
+use transcript_hygiene::policy::Target;
 use transcript_hygiene::replay::pipeline_steps;
 use transcript_hygiene::rule::{Effect, rule};
 
@@ -21,10 +22,13 @@ const CASES: u32 = 600;
 /// The seed of every run. Changing it is a good way to look for more.
 const SEED: u64 = 20_261_130;
 
-/// How many cases to hold each promise against: `CASES`, or what the variable `PROPERTY_CASES` says for a long run.
-fn cases() -> u32 {
+/// Cases for each family of targets.
+const FAMILY_CASES: u32 = 60;
+
+/// How many cases to hold each promise against: what the variable `PROPERTY_CASES` says for a long run, else `usual`.
+fn cases(usual: u32) -> u32 {
     let said = std::env::var("PROPERTY_CASES").ok();
-    said.and_then(|said| said.parse().ok()).unwrap_or(CASES)
+    said.and_then(|said| said.parse().ok()).unwrap_or(usual)
 }
 
 /// Runs generated cases.
@@ -41,9 +45,9 @@ fn run(cases: u32, case: impl Fn(&[u8])) -> Result<(), TestError<Vec<u8>>> {
     })
 }
 
-/// Holds one promise against generated cases; the one that fails is made as small as it gets.
-fn hold(make: fn(&[u8]) -> Replay, promise: fn(&Replay)) {
-    match run(cases(), |bytes| promise(&make(bytes))) {
+/// Holds promises against generated cases; the one that fails is made as small as it gets.
+fn hold(cases: u32, make: impl Fn(&[u8]) -> Replay, promise: impl Fn(&Replay)) {
+    match run(cases, |bytes| promise(&make(bytes))) {
         Ok(()) => {}
         Err(TestError::Fail(reason, bytes)) => {
             panic!("{reason}\nfor {:?}", make(&bytes))
@@ -58,7 +62,7 @@ macro_rules! tests {
         $(
             #[test]
             fn $promise() {
-                hold(generate::replay, promises::$promise);
+                hold(cases(CASES), generate::replay, promises::$promise);
             }
         )+
     };
@@ -74,32 +78,50 @@ tests! {
     changes_give_the_output,
     calls_and_results_are_paired,
     sides_alternate,
+    reasoning_never_becomes_visible,
     something_is_always_sent,
 }
 
 #[test]
 fn realistic_output_breaks_no_constraint() {
-    hold(generate::realistic, promises::output_breaks_no_constraint);
+    hold(
+        cases(CASES),
+        generate::realistic,
+        promises::output_breaks_no_constraint,
+    );
 }
 
 #[test]
 fn realistic_output_is_a_fixed_point() {
-    hold(generate::realistic, promises::output_is_a_fixed_point);
+    hold(
+        cases(CASES),
+        generate::realistic,
+        promises::output_is_a_fixed_point,
+    );
 }
 
 #[test]
 fn damaged_output_breaks_no_constraint() {
-    hold(generate::replay, promises::output_breaks_no_constraint);
+    hold(
+        cases(CASES),
+        generate::replay,
+        promises::output_breaks_no_constraint,
+    );
 }
 
 #[test]
 fn damaged_output_is_a_fixed_point() {
-    hold(generate::replay, promises::output_is_a_fixed_point);
+    hold(
+        cases(CASES),
+        generate::replay,
+        promises::output_is_a_fixed_point,
+    );
 }
 
 #[test]
 fn more_turns_change_no_earlier_repair() {
     hold(
+        cases(CASES),
         generate::realistic,
         promises::more_turns_change_no_earlier_repair,
     );
@@ -108,9 +130,75 @@ fn more_turns_change_no_earlier_repair() {
 #[test]
 fn cures_leave_alone_what_breaks_nothing() {
     hold(
+        cases(CASES),
         generate::realistic,
         promises::cures_leave_alone_what_breaks_nothing,
     );
+}
+
+/// What profile `strict` promises, for one target: against realistic transcripts, and against damaged ones.
+fn hold_strict([provider, api, model]: [&str; 3]) {
+    let target = Target::new()
+        .with_provider(provider)
+        .with_model_api(api)
+        .with_model_id(model);
+    let with_target = |replay: Replay| Replay {
+        target: target.clone(),
+        ..replay
+    };
+    let cases = cases(FAMILY_CASES);
+    let damaged = |bytes: &[u8]| with_target(generate::replay(bytes));
+    hold(cases, damaged, |replay| {
+        promises::output_breaks_no_constraint(replay);
+        promises::output_is_a_fixed_point(replay);
+        promises::reasoning_never_becomes_visible(replay);
+        promises::something_is_always_sent(replay);
+    });
+    let realistic = |bytes: &[u8]| with_target(generate::realistic(bytes));
+    hold(cases, realistic, |replay| {
+        promises::more_turns_change_no_earlier_repair(replay);
+        promises::cures_leave_alone_what_breaks_nothing(replay);
+    });
+}
+
+/// A test for each family of targets, under its name.
+macro_rules! families {
+    ($($family:ident: $target:expr,)+) => {
+        mod strict_keeps_its_promises_for {
+            $(
+                #[test]
+                fn $family() {
+                    super::hold_strict($target);
+                }
+            )+
+        }
+    };
+}
+
+families! {
+    claude: ["anthropic", "anthropic-messages", "claude-sonnet-4-6"],
+    claude_of_before_4_6: ["anthropic", "anthropic-messages", "claude-opus-4-5"],
+    claude_that_binds_thinking: ["anthropic", "anthropic-messages", "claude-fable-5-1"],
+    claude_on_copilot: ["github-copilot", "anthropic-messages", "claude-sonnet-4-6"],
+    claude_on_bedrock: ["amazon-bedrock", "bedrock-converse-stream", "anthropic.claude-sonnet-4-6"],
+    claude_on_antigravity: ["google-antigravity", "google-gemini-cli", "claude-opus-4-5-thinking"],
+    claude_on_gemini: ["google", "google-generative-ai", "claude-sonnet-4-6"],
+    claude_behind_a_router: ["openrouter", "openai-completions", "anthropic/claude-haiku-4-5"],
+    minimax: ["minimax", "anthropic-messages", "minimax-m2.1"],
+    nova: ["amazon-bedrock", "bedrock-converse-stream", "amazon.nova-pro-v1:0"],
+    openai_chat: ["openai", "openai-completions", "gpt-4o-mini"],
+    openai_responses: ["openai", "openai-responses", "gpt-5.2"],
+    azure_responses: ["azure-openai", "azure-openai-responses", "gpt-5.2"],
+    codex: ["openai-codex", "openai-chatgpt-responses", "gpt-5.2"],
+    copilot_responses: ["github-copilot", "openai-responses", "gpt-5.2"],
+    gemini_2: ["google", "google-generative-ai", "gemini-2.5-flash"],
+    gemini_3: ["google", "google-generative-ai", "gemini-3-pro-preview"],
+    gemini_behind_a_router: ["openrouter", "openai-completions", "google/gemini-3-pro-preview"],
+    mistral: ["mistral", "mistral-conversations", "mistral-large-latest"],
+    mistral_behind_a_router: ["openrouter", "openai-completions", "mistralai/devstral-medium"],
+    groq: ["groq", "openai-completions", "qwen3-235b"],
+    kimi: ["moonshot", "openai-completions", "kimi-k2.5"],
+    gemma_on_ollama: ["ollama", "ollama", "gemma-3-27b"],
 }
 
 #[test]

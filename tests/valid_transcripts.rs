@@ -7,63 +7,149 @@ use transcript_hygiene::replay::{ReplayOptions, sanitize};
 use transcript_hygiene::transcript::Transcript;
 use transcript_hygiene::validate::{LINT_LEVELS, lint_options, validate_for_target};
 
-/// Provider, API, model, the id of a tool call there, and what its assistant turns reason in.
-const TARGETS: [(&str, &str, &str, &str, &str); 7] = [
-    (
-        "anthropic",
-        "anthropic-messages",
-        "claude-sonnet-4-6",
-        "toolu_01AbCd",
-        SIGNED,
-    ),
-    (
-        "openai",
-        "openai-completions",
-        "gpt-4o-mini",
-        "call1AbCd",
-        "",
-    ),
-    ("openai", "openai-responses", "gpt-5.2", "call_1AbCd", ""),
-    (
-        "google",
-        "google-generative-ai",
-        "gemini-2.5-flash",
-        "call1AbCd",
-        "",
-    ),
-    (
-        "amazon-bedrock",
-        "bedrock-converse-stream",
-        "claude-sonnet-4-5",
-        "tooluse1AbCd",
-        "",
-    ),
-    (
-        "mistral",
-        "mistral-conversations",
-        "mistral-large-latest",
-        "Nine9Nine",
-        "",
-    ),
-    (
-        "deepseek",
-        "openai-completions",
-        "deepseek-v4",
-        "call1AbCd",
-        r#"{"type":"thinking","thinking":"look first","thinkingSignature":"reasoning_content"},"#,
-    ),
+/// What is valid for a target.
+struct Valid {
+    /// Provider, API and model.
+    target: [&'static str; 3],
+    /// Id of a tool call.
+    id: &'static str,
+    /// Blocks of reasoning that stand before what is said.
+    reasoning: &'static str,
+    /// Members of the tool call that sign it.
+    signed: &'static str,
+}
+
+const TARGETS: [Valid; 16] = [
+    Valid {
+        target: ["anthropic", "anthropic-messages", "claude-sonnet-4-6"],
+        id: "toolu_01AbCd",
+        reasoning: CLAUDE,
+        signed: "",
+    },
+    Valid {
+        target: ["anthropic", "anthropic-messages", "claude-fable-5-1"],
+        id: "toolu_01AbCd",
+        reasoning: CLAUDE,
+        signed: "",
+    },
+    Valid {
+        target: ["minimax", "anthropic-messages", "minimax-m2.1"],
+        id: "call1AbCd",
+        reasoning: CLAUDE,
+        signed: "",
+    },
+    Valid {
+        target: [
+            "amazon-bedrock",
+            "bedrock-converse-stream",
+            "claude-sonnet-4-5",
+        ],
+        id: "tooluse1AbCd",
+        reasoning: CLAUDE,
+        signed: "",
+    },
+    Valid {
+        target: [
+            "amazon-bedrock",
+            "bedrock-converse-stream",
+            "amazon.nova-pro-v1:0",
+        ],
+        id: "tooluse1AbCd",
+        reasoning: "",
+        signed: "",
+    },
+    Valid {
+        target: ["openai", "openai-completions", "gpt-4o-mini"],
+        id: "call1AbCd",
+        reasoning: "",
+        signed: "",
+    },
+    Valid {
+        target: ["openrouter", "openai-completions", "qwen3-235b"],
+        id: "call1AbCd",
+        reasoning: "",
+        signed: "",
+    },
+    Valid {
+        target: ["groq", "openai-completions", "llama-4"],
+        id: "call1AbCd",
+        reasoning: "",
+        signed: "",
+    },
+    Valid {
+        target: ["deepseek", "openai-completions", "deepseek-v4"],
+        id: "call1AbCd",
+        reasoning: FIELD,
+        signed: "",
+    },
+    Valid {
+        target: ["openai", "openai-responses", "gpt-5.2"],
+        id: "call_1AbCd|fc_1AbCd",
+        reasoning: ITEM,
+        signed: "",
+    },
+    Valid {
+        target: ["azure-openai", "azure-openai-responses", "gpt-5.2"],
+        id: "call_1AbCd",
+        reasoning: "",
+        signed: "",
+    },
+    Valid {
+        target: ["google", "google-generative-ai", "gemini-2.5-flash"],
+        id: "call1AbCd",
+        reasoning: "",
+        signed: "",
+    },
+    Valid {
+        target: ["google", "google-generative-ai", "gemini-3-pro"],
+        id: "call1AbCd",
+        reasoning: GEMINI,
+        signed: r#","thoughtSignature":"QUJDRA==""#,
+    },
+    Valid {
+        target: [
+            "google-antigravity",
+            "google-gemini-cli",
+            "claude-opus-4-5-thinking",
+        ],
+        id: "call1AbCd",
+        reasoning: CLAUDE,
+        signed: "",
+    },
+    Valid {
+        target: ["mistral", "mistral-conversations", "mistral-large-latest"],
+        id: "Nine9Nine",
+        reasoning: "",
+        signed: "",
+    },
+    Valid {
+        target: ["ollama", "ollama", "gemma-3-27b"],
+        id: "call1AbCd",
+        reasoning: "",
+        signed: "",
+    },
 ];
 
-const SIGNED: &str = r#"{"type":"thinking","thinking":"look first","thinkingSignature":"RXFvQkNrZ0lBeEFCR0FJaVFQc2lnbmF0dXJl"},{"type":"redacted_thinking","data":"RXFvQkNrZ0lBeEFCR0FJaVFQ"},"#;
+const CLAUDE: &str = r#"{"type":"thinking","thinking":"look first","thinkingSignature":"RXFvQkNrZ0lBeEFCR0FJaVFQc2lnbmF0dXJl"},{"type":"redacted_thinking","data":"RXFvQkNrZ0lBeEFCR0FJaVFQ"},"#;
+
+const GEMINI: &str =
+    r#"{"type":"thinking","thinking":"look first","thinkingSignature":"QUJDRA=="},"#;
+
+const ITEM: &str = r#"{"type":"thinking","thinking":"look first","thinkingSignature":"{\"type\":\"reasoning\",\"id\":\"rs_1\",\"summary\":[],\"encrypted_content\":\"QUJD\"}"},"#;
+
+const FIELD: &str =
+    r#"{"type":"thinking","thinking":"look first","thinkingSignature":"reasoning_content"},"#;
 
 const PICTURE: &str = r#"{"type":"image","mimeType":"image/png","data":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="}"#;
 
 /// A picture, reasoning, a call with its result, an answer, a question.
-fn transcript(provider: &str, api: &str, model: &str, id: &str, reasoning: &str) -> String {
+fn transcript(valid: &Valid) -> String {
+    let [provider, api, model] = valid.target;
+    let (id, reasoning, signed) = (valid.id, valid.reasoning, valid.signed);
     let by = format!(r#""provider":"{provider}","api":"{api}","model":"{model}""#);
     format!(
         r#"[ {{"role":"user","content":[{{"type":"text","text":"what is on it? \u0041"}},{PICTURE}],"timestamp":1000}},
-  {{"role":"assistant","content":[{reasoning}{{"type":"text","text":"I look."}},{{"type":"toolCall","id":"{id}","name":"read","arguments":{{"path":"a","n":1.0}}}}],{by},"stopReason":"toolUse","timestamp":2000}},
+  {{"role":"assistant","content":[{reasoning}{{"type":"text","text":"I look."}},{{"type":"toolCall","id":"{id}","name":"read","arguments":{{"path":"a","n":1.0}}{signed}}}],{by},"stopReason":"toolUse","timestamp":2000}},
   {{"role":"toolResult","toolCallId":"{id}","toolName":"read","content":[{{"type":"text","text":"a dot"}}],"details":{{"ms":3}},"isError":false,"timestamp":3000}},
   {{"role":"assistant","content":[{{"type":"text","text":"A dot."}}],{by},"stopReason":"stop","timestamp":4000}},
   {{"role":"user","content":"and now?","extra":{{"kept":[1.0]}},"timestamp":5000}} ]
@@ -72,15 +158,14 @@ fn transcript(provider: &str, api: &str, model: &str, id: &str, reasoning: &str)
 }
 
 fn cases() -> impl Iterator<Item = (Target, String)> {
-    TARGETS
-        .into_iter()
-        .map(|(provider, api, model, id, reasoning)| {
-            let target = Target::new()
-                .with_provider(provider)
-                .with_model_api(api)
-                .with_model_id(model);
-            (target, transcript(provider, api, model, id, reasoning))
-        })
+    TARGETS.iter().map(|valid| {
+        let [provider, api, model] = valid.target;
+        let target = Target::new()
+            .with_provider(provider)
+            .with_model_api(api)
+            .with_model_id(model);
+        (target, transcript(valid))
+    })
 }
 
 #[test]

@@ -6,11 +6,15 @@ mod generate;
 mod options;
 #[path = "../../tests/promises/mod.rs"]
 mod promises;
+mod session_files;
+#[path = "../../tests/sessions/mod.rs"]
+mod sessions;
 #[path = "../../tests/tree/mod.rs"]
 mod tree;
 
 pub use document::document;
 pub use options::options;
+pub use session_files::{context, plan};
 
 /// Transcripts made from the bytes, for all targets and both profiles: every promise holds.
 pub fn replay(bytes: &[u8]) {
@@ -24,4 +28,6 @@ pub fn replay(bytes: &[u8]) {
     promises::changes_give_the_output(&replay);
     promises::calls_and_results_are_paired(&replay);
     promises::sides_alternate(&replay);
+    promises::reasoning_never_becomes_visible(&replay);
+    promises::something_is_always_sent(&replay);
 }

@@ -1,5 +1,6 @@
 import { open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { kill, pid } from 'node:process';
+import { withSuffix } from './file-names.js';
 
 /** A lock is held for a comparison and a rename; one this old was left behind. */
 const STALE_MS = 10_000;
@@ -12,7 +13,7 @@ const STALE_MS = 10_000;
  * @returns what the work gives; `false` when another process is at it
  */
 export async function whileLocked(path, now, work) {
-  const lock = `${path}.repair.lock`;
+  const lock = withSuffix(path, '.repair.lock');
   if (!(await take(lock)) && !((await isStale(lock, now)) && (await discard(lock, now)) && (await take(lock)))) {
     return false;
   }
@@ -64,7 +65,7 @@ function isDead(owner) {
 
 /** Of several who find the same stale lock one gets it out of the way; a new one of somebody else's is put back. */
 async function discard(lock, now) {
-  const aside = `${lock}.${pid}`;
+  const aside = withSuffix(lock, `.${pid}`);
   try {
     await rename(lock, aside);
   } catch (error) {

@@ -5,6 +5,7 @@ import { pid } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTurns } from '../turns.js';
 import { whileLocked } from './file-lock.js';
+import { withSuffix } from './file-names.js';
 import { storageOptions } from './options.js';
 
 /** How long a writer may take between opening the session and appending to it, when a repair comes in between. */
@@ -49,7 +50,7 @@ export function fileStorage(options) {
 
   /** Writes a temporary file, gives it the session's name, and says whether it was the session that was loaded. */
   async function swap(bytes, version, old) {
-    const temporary = `${version.path}.repair-${unique()}.tmp`;
+    const temporary = withSuffix(version.path, `.repair-${unique()}.tmp`);
     try {
       const file = await open(temporary, 'wx', version.mode);
       try {

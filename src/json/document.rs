@@ -7,11 +7,12 @@
 
 use super::lists::Lists;
 use super::number::{number_text, parse_number};
-use super::scan::{Index, Spelling, check_len, scan, skip_space, skip_string, skip_value};
+use super::scan::{Index, Spelling, Work, check_len, scan, skip_space, skip_string, skip_value};
 use super::string::{decode_string, write_string};
 use crate::text::{JsStr, find_bytes};
 use crate::{Error, ErrorKind, Limits};
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// In [`Value::list`]: the children are not listed (a scalar, an empty container, or one not looked into yet).
 pub(super) const NO_LIST: u32 = u32::MAX;
@@ -99,6 +100,7 @@ pub struct Document<'s> {
     /// Lists below this number were found in the source, so their values are as they were.
     source_lists: u32,
     spelling: Spelling,
+    work: Work,
     /// Where keys that were made stand: most are made again for every turn.
     made_keys: Vec<u32>,
     root: Value,
@@ -123,14 +125,15 @@ impl<'s> Document<'s> {
     }
 
     fn read(source: &'s [u8], depth: usize, limits: &Limits, encoded: bool) -> Result<Self, Error> {
-        let mut document = Document::empty(source);
+        let mut document = Document::unread(source);
         document.root = document.scan(source, 0, depth, limits, encoded)?;
         document.source_lists = document.lists.len() as u32;
+        document.work = Work::default();
         Ok(document)
     }
 
-    /// A document of which nothing was read yet.
-    fn empty(source: &'s [u8]) -> Self {
+    /// A document of which nothing was read yet: see [`Document::read_part`].
+    pub(crate) fn unread(source: &'s [u8]) -> Self {
         Document {
             source,
             fresh: Vec::new(),
@@ -138,6 +141,7 @@ impl<'s> Document<'s> {
             lists: Lists::with_capacity(source.len() / 40),
             source_lists: 0,
             spelling: Spelling::default(),
+            work: Work::default(),
             made_keys: Vec::new(),
             root: Value::new(0, 0, NO_LIST),
         }
@@ -157,7 +161,28 @@ impl<'s> Document<'s> {
             spelling: &mut self.spelling,
             encoded,
         };
-        scan(text, address, depth, limits, &mut index)
+        scan(text, address, depth, limits, &mut index, &mut self.work)
+    }
+
+    /// Forgets all values and reads the one that is a part of the source, which is the root then. A text of many values
+    /// that are looked at one after the other takes memory for one of them.
+    ///
+    /// # Errors
+    /// Those of [`Document::parse`], with offsets in the part.
+    pub(crate) fn read_part(
+        &mut self,
+        part: Range<usize>,
+        depth: usize,
+        limits: &Limits,
+    ) -> Result<(), Error> {
+        self.lists.clear();
+        self.fresh.clear();
+        self.made_keys.clear();
+        self.spelling = Spelling::default();
+        let text = &self.source[part.clone()];
+        self.root = self.scan(text, part.start as u32, depth, limits, false)?;
+        self.source_lists = self.lists.len() as u32;
+        Ok(())
     }
 
     /// Reads a text of one JSON value a line; gives the values in order, and how many lines are none.
@@ -172,7 +197,7 @@ impl<'s> Document<'s> {
         depth: usize,
         limits: &Limits,
     ) -> Result<(Self, Vec<Value>, usize), Error> {
-        let mut document = Document::empty(source);
+        let mut document = Document::unread(source);
         check_len(source, limits)?;
         let (mut values, mut skipped) = (Vec::new(), 0);
         let text = JsStr::from_wtf8(source);
@@ -564,7 +589,8 @@ impl<'s> Document<'s> {
             spelling: &mut self.spelling,
             encoded: true,
         };
-        match scan(text, start, usize::MAX, &Limits::default(), &mut index) {
+        let (limits, work) = (Limits::default(), &mut self.work);
+        match scan(text, start, usize::MAX, &limits, &mut index, work) {
             // White space around the value is not part of it.
             Ok(value) => value,
             Err(_) => {

@@ -23,6 +23,13 @@ impl Lists {
         }
     }
 
+    /// Forgets every list; memory of the first chunk stays for those to come.
+    pub(super) fn clear(&mut self) {
+        self.lists.clear();
+        self.chunks.truncate(1);
+        self.chunks[0].clear();
+    }
+
     /// Number of lists.
     pub(super) fn len(&self) -> usize {
         self.lists.len()

@@ -32,7 +32,25 @@ struct Fault {
     what: &'static str,
 }
 
+/// What the scanner keeps of the containers that are open. A text of many values takes memory for it once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Work {
+    kinds: Kinds,
+    open: Vec<Open>,
+    /// Children of open containers, of the outermost one first.
+    scratch: Vec<Entry>,
+}
+
+impl Work {
+    fn clear(&mut self) {
+        self.kinds.depth = 0;
+        self.open.clear();
+        self.scratch.clear();
+    }
+}
+
 /// An open container whose children are recorded, or whose own span is.
+#[derive(Clone, Debug)]
 struct Open {
     key: u32,
     start: usize,
@@ -40,7 +58,7 @@ struct Open {
 }
 
 /// One bit for each open container: is it an object? A million levels take 122 KiB.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 struct Kinds {
     bits: Vec<u64>,
     depth: usize,
@@ -75,11 +93,15 @@ pub(super) fn scan(
     depth: usize,
     limits: &Limits,
     index: &mut Index<'_>,
+    work: &mut Work,
 ) -> Result<Value, Error> {
     check_len(text, limits)?;
-    let mut kinds = Kinds::default();
-    let mut open: Vec<Open> = Vec::new();
-    let mut scratch: Vec<Entry> = Vec::new();
+    work.clear();
+    let Work {
+        kinds,
+        open,
+        scratch,
+    } = work;
     let mut key = 0u32;
     let mut at = 0usize;
     let fail = |fault: Fault| {

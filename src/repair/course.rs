@@ -3,6 +3,7 @@
 //! Hosts that keep the bytes themselves (JavaScript) share this with [`RepairSession`](super::RepairSession). A course
 //! holds little and is decided by what it was told, so it can be gone through again from the start at any time.
 
+use super::backup_name::with_suffix;
 use super::outcome::{Level, Log, Outcome, Status};
 use super::plan::Plan;
 use super::report::{Reason, RepairReport};
@@ -125,7 +126,8 @@ impl Ending {
 #[derive(Clone, Debug)]
 pub(crate) struct Course {
     key: String,
-    backup_name: String,
+    /// What backups have behind the key.
+    suffix: String,
     backup: String,
     state: State,
     summary: String,
@@ -135,10 +137,10 @@ pub(crate) struct Course {
 }
 
 impl Course {
-    /// Begins a repair. The backup will be named `<key>.bak-<owner>-<now_ms>`.
+    /// Begins a repair. The backup will be named `<key>.bak-<owner>-<now_ms>`; see [`with_suffix`] for long names.
     pub(crate) fn new(key: &str, owner: &str, now_ms: f64) -> Self {
         Course {
-            backup_name: format!("{key}.bak-{owner}-{now_ms}"),
+            suffix: format!(".bak-{owner}-{now_ms}"),
             key: key.into(),
             backup: String::new(),
             state: State::Begin,
@@ -219,7 +221,7 @@ impl Course {
             return self.finish(Status::Clean);
         }
         self.summary = verdict.summary;
-        self.save_backup(self.backup_name.clone())
+        self.save_backup(with_suffix(&self.key, &self.suffix))
     }
 
     fn unreadable(&mut self, message: String) -> Order {
@@ -239,7 +241,8 @@ impl Course {
         if self.more_names > MORE_BACKUP_NAMES {
             return self.fail("no free name for the backup".into());
         }
-        self.save_backup(format!("{}-{unique}", self.backup_name))
+        let suffix = format!("{}-{unique}", self.suffix);
+        self.save_backup(with_suffix(&self.key, &suffix))
     }
 
     fn remove_backup(&mut self, then: Then) -> Order {

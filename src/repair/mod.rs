@@ -14,6 +14,7 @@
 //! assert_eq!(plan.apply(file), b"{\"type\":\"session\",\"id\":\"s\"}\n");
 //! ```
 
+mod backup_name;
 #[cfg(feature = "testing")]
 pub mod conformance;
 mod course;

@@ -22,6 +22,9 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// Levels of a line that are looked into at once: the record, its message, the content, and its blocks.
 const DEPTH: usize = 4;
 
+/// Bytes that are read at a time. A line that begins in one part and ends in another is copied.
+const PART: usize = 1 << 20;
+
 /// A record is never too large or too deep; the caller bounds the file.
 const LIMITS: Limits = Limits {
     bytes: usize::MAX,
@@ -33,12 +36,7 @@ const LIMITS: Limits = Limits {
 ///
 /// A file with more bytes than [`RepairOptions::with_max_bytes`] allows is left alone.
 pub fn plan(bytes: &[u8], options: &RepairOptions) -> Plan {
-    let mut planner = Planner::new(options.clone());
-    if bytes.len() > options.max_bytes {
-        planner.plan.report.reason = Some(Reason::TooLarge);
-        planner.plan.input_len = bytes.len();
-        return planner.plan;
-    }
+    let mut planner = Planner::of_file(bytes.len(), options.clone());
     planner.feed(bytes);
     planner.finish()
 }
@@ -97,29 +95,60 @@ impl Planner {
         }
     }
 
+    /// Begins a file of so many bytes, which is left alone when that is more than the options allow.
+    pub(crate) fn of_file(len: usize, options: RepairOptions) -> Self {
+        let is_too_large = len > options.max_bytes;
+        let mut planner = Planner::new(options);
+        planner.plan.report.reason = is_too_large.then_some(Reason::TooLarge);
+        planner
+    }
+
     /// Takes the next bytes.
     pub fn feed(&mut self, chunk: &[u8]) {
-        let mut rest = chunk;
-        while let Some(end) = find_bytes(rest, b"\n") {
-            let (line, tail) = (&rest[..end], &rest[end + 1..]);
-            if self.carry.is_empty() {
-                self.line(line, true);
-            } else {
-                let mut whole = std::mem::take(&mut self.carry);
-                whole.extend_from_slice(line);
-                self.line(&whole, true);
-            }
+        if self.plan.report.reason.is_some() {
+            self.offset += chunk.len();
+            return;
+        }
+        for part in chunk.chunks(PART) {
+            self.feed_part(part);
+        }
+    }
+
+    fn feed_part(&mut self, part: &[u8]) {
+        let mut rest = part;
+        if !self.carry.is_empty() {
+            let Some(end) = find_bytes(part, b"\n") else {
+                self.carry.extend_from_slice(part);
+                return;
+            };
+            let (head, tail) = part.split_at(end + 1);
+            let mut line = std::mem::take(&mut self.carry);
+            line.extend_from_slice(head);
+            self.lines(&line);
             rest = tail;
         }
-        self.carry.extend_from_slice(rest);
+        let ends_at = rest.iter().rposition(|byte| *byte == b'\n');
+        let (lines, tail) = rest.split_at(ends_at.map_or(0, |at| at + 1));
+        self.lines(lines);
+        self.carry.extend_from_slice(tail);
+    }
+
+    /// Takes whole lines, of which the last one may lack its LF.
+    fn lines(&mut self, text: &[u8]) {
+        let mut document = Document::unread(text);
+        let mut at = 0;
+        while at < text.len() {
+            let step = find_bytes(&text[at..], b"\n");
+            let end = at + step.unwrap_or(text.len() - at);
+            self.line(&mut document, at..end, step.is_some());
+            at = end + 1;
+        }
     }
 
     /// Says that the file ends here; gives the plan.
     pub fn finish(mut self) -> Plan {
         let last = std::mem::take(&mut self.carry);
-        if !last.is_empty() {
-            self.line(&last, false);
-        }
+        self.lines(&last);
         self.plan.input_len = self.offset;
         let refusal = match (self.plan.report.reason, self.header) {
             (Some(reason), _) => Some(reason),
@@ -170,10 +199,11 @@ impl Planner {
         plan
     }
 
-    /// Takes the next line, without its LF.
-    fn line(&mut self, text: &[u8], terminated: bool) {
+    /// Takes the next line, which is a part of the document's source without its LF.
+    fn line(&mut self, document: &mut Document<'_>, part: Range<usize>, terminated: bool) {
+        let source = document.source();
         let start = self.offset;
-        self.offset += text.len() + usize::from(terminated);
+        self.offset += part.len() + usize::from(terminated);
         self.lines += 1;
         let mut line = Line {
             place: (start, 0),
@@ -181,7 +211,7 @@ impl Planner {
             number: self.lines,
             terminated,
         };
-        let mut text = text;
+        let mut text = &source[part.clone()];
         // DIFFERENCE: the reference takes a mark for a part of the header line and refuses the file
         // (vector `bytes-bom-bytes`).
         if start == 0
@@ -195,8 +225,9 @@ impl Planner {
             text = rest;
         }
         let inner = without_cr(text, terminated);
-        match Document::parse(inner, DEPTH, &LIMITS) {
-            Ok(document) => self.record(Record::new(document), &line, inner, text),
+        let from = part.end - text.len();
+        match document.read_part(from..from + inner.len(), DEPTH, &LIMITS) {
+            Ok(()) => self.record(Record::new(document), &line, inner, text),
             Err(error) if error.kind() == ErrorKind::LimitExceeded => {
                 self.plan.report.reason = Some(Reason::TooLarge);
             }
@@ -209,8 +240,9 @@ impl Planner {
                 // Only what is no UTF-8 differs from the bytes, and may read better.
                 let decoded = decode(inner);
                 match Document::parse(decoded.as_bytes(), DEPTH, &LIMITS) {
-                    Ok(document) => {
-                        self.record(Record::new(document), &line, decoded.as_bytes(), text);
+                    Ok(mut document) => {
+                        let record = Record::new(&mut document);
+                        self.record(record, &line, decoded.as_bytes(), text);
                     }
                     Err(_) => self.malformed(&decoded, line),
                 }
@@ -231,20 +263,20 @@ impl Planner {
         let end = line.range.end;
         for (part, range) in (1..).zip(recovered) {
             let text = &text.as_bytes()[range];
-            if let Ok(document) = Document::parse(text, DEPTH, &LIMITS) {
+            if let Ok(mut document) = Document::parse(text, DEPTH, &LIMITS) {
                 self.plan.report.recovered_records += 1;
                 let line = Line {
                     place: (line.place.0, part),
                     range: end..end,
                     ..line
                 };
-                self.record(Record::new(document), &line, text, &[]);
+                self.record(Record::new(&mut document), &line, text, &[]);
             }
         }
     }
 
     /// Takes a record: `text` is what was parsed, `bytes` what stands in the file before the LF.
-    fn record(&mut self, mut record: Record<'_>, line: &Line, text: &[u8], bytes: &[u8]) {
+    fn record(&mut self, mut record: Record<'_, '_>, line: &Line, text: &[u8], bytes: &[u8]) {
         let report = &mut self.plan.report;
         let judgement = record.apply_rules(&self.options, report, &mut |report, rule| {
             note(report, line, rule);

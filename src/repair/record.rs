@@ -10,8 +10,8 @@ use crate::json::{Document, Kind, Value, write};
 use crate::rule::Rule;
 
 /// The parts of a record that the rules look at.
-pub(super) struct Record<'d> {
-    pub(super) document: Document<'d>,
+pub(super) struct Record<'r, 'd> {
+    pub(super) document: &'r mut Document<'d>,
     pub(super) root: Value,
     /// The message of a `message` record.
     pub(super) message: Option<Value>,
@@ -27,8 +27,9 @@ pub(super) enum Judgement {
     Rewrite,
 }
 
-impl<'d> Record<'d> {
-    pub(super) fn new(document: Document<'d>) -> Self {
+impl<'r, 'd> Record<'r, 'd> {
+    /// The document's root as a record.
+    pub(super) fn new(document: &'r mut Document<'d>) -> Self {
         let root = document.root();
         let message = if document.member_is(root, "type", "message") {
             document.get(root, "message")
@@ -49,7 +50,7 @@ impl<'d> Record<'d> {
         report: &mut RepairReport,
         note: &mut dyn FnMut(&mut RepairReport, &'static Rule),
     ) -> Judgement {
-        let document = &mut self.document;
+        let document = &mut *self.document;
         if rules::drop_invalid_messages::applies(document, self.root) {
             report.dropped_lines += 1;
             note(report, &DROP_INVALID_MESSAGES);
@@ -104,7 +105,7 @@ impl<'d> Record<'d> {
 
     /// The record's JSON.
     pub(super) fn json(&self) -> Vec<u8> {
-        write(&self.document, self.root)
+        write(self.document, self.root)
     }
 }
 

@@ -73,7 +73,8 @@ impl RepairSession {
     /// Begins the repair of the session under `key`.
     ///
     /// `owner` tells who repairs (a process id): with `now_ms` it makes the name of the backup,
-    /// `<key>.bak-<owner>-<now_ms>`.
+    /// `<key>.bak-<owner>-<now_ms>`. Where its last part would be longer than the 255 bytes that file systems take, the end
+    /// of the key gives way to `~` and a hash.
     pub fn new(key: &str, options: RepairOptions, owner: &str, now_ms: f64) -> Self {
         RepairSession {
             options,

@@ -101,6 +101,22 @@ test('a link stays a link, and what it links to is repaired with its mode', asyn
   assert.deepEqual(readdirSync(join(folder, 'links')), ['s.jsonl']);
 });
 
+test('a session with the longest name that the file system takes is repaired', async (t) => {
+  const folder = folderOf(t);
+  for (const name of ['s'.repeat(255), 'é'.repeat(127)]) {
+    const path = join(folder, name);
+    writeFileSync(path, DAMAGED);
+    const steps = [];
+    const onStep = (step, when) => when === 'before' && steps.push(readdirSync(folder).length);
+    const { outcome, reason } = await repairSession(fileStorage({ onStep }), path);
+    assert.equal(outcome, 'repaired', reason);
+    assert.ok(steps.includes(3), 'session, backup and temporary file lie beside each other');
+    assert.equal(readFileSync(path, 'utf8'), SOUND);
+    assert.deepEqual(readdirSync(folder), [name]);
+    rmSync(path);
+  }
+});
+
 test('modes that the umask would narrow are kept', async (t) => {
   const path = join(folderOf(t), 's.jsonl');
   writeFileSync(path, DAMAGED);
@@ -162,6 +178,7 @@ test('a disk that is full leaves the session as it is', (t) => {
   assert.deepEqual(readdirSync(folder), ['s.jsonl']);
 });
 
-test('an unknown option is an error', () => {
-  assert.throws(() => fileStorage({ grace: 1 }), { code: 'invalid-argument', option: 'grace' });
+test('an unknown option is an error that names the nearest one', () => {
+  assert.throws(() => fileStorage({ grace: 1 }), { code: 'invalid-argument', option: 'grace', nearest: 'graceMs' });
+  assert.throws(() => fileStorage({ ONSTEPS: 1 }), { nearest: 'onStep', message: /did you mean "onStep"/ });
 });

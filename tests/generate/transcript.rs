@@ -54,16 +54,27 @@ const TEXTS: [&str; 22] = [
 ];
 
 /// Signatures of thinking, and what stands in their place.
-const SIGNATURES: [&str; 9] = [
+const SIGNATURES: [&str; 11] = [
     "\"RXFvQkNrZ0lBeEFCR0FJaVFQc2lnbmF0dXJl\"",
     "\"QUJD\"",
     "\" QUJD \"",
     "\"reasoning_content\"",
     r#""{\"id\":\"rs_1\",\"type\":\"reasoning\",\"summary\":[]}""#,
+    r#""{\"id\":\"rs_2\",\"type\":\"reasoning\"}""#,
+    r#""{\"id\":\"2\",\"type\":\"reasoning\",\"summary\":[]}""#,
     "\"msg_1\"",
     "\"\"",
     "\"bad sig!\"",
     "null",
+];
+
+/// Blocks of which a wire knows some, and another none.
+const OTHER_BLOCKS: [&str; 5] = [
+    r#"{"type":"redacted_thinking","data":"enc"}"#,
+    r#"{"type":"redacted_thinking"}"#,
+    r#"{"type":"server_tool_use","id":"srv_1","name":"web_search","input":{}}"#,
+    r#"{"type":"web_search_tool_result","tool_use_id":"srv_1","content":[]}"#,
+    r#"{"type":"mystery"}"#,
 ];
 
 /// Base64 of images, and what stands in their place.
@@ -249,10 +260,7 @@ impl Writer<'_, '_> {
                 }
                 block
             }
-            3 if self.choices.once_in(2) => Tree::object(vec![
-                ("type", Tree::string("redacted_thinking")),
-                ("data", Tree::string("enc")),
-            ]),
+            3 => Tree::parse(self.choices.pick(&OTHER_BLOCKS)),
             _ => self.call(),
         }
     }

@@ -17,7 +17,8 @@ pub(crate) use changes::changes_give_the_output;
 pub(crate) use pairing::calls_and_results_are_paired;
 pub(crate) use strict::{
     cures_leave_alone_what_breaks_nothing, more_turns_change_no_earlier_repair,
-    output_breaks_no_constraint, output_is_a_fixed_point, something_is_always_sent,
+    output_breaks_no_constraint, output_is_a_fixed_point, reasoning_never_becomes_visible,
+    something_is_always_sent,
 };
 
 /// Two times, neither of which any generated transcript holds.

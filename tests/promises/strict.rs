@@ -181,6 +181,41 @@ pub(crate) fn cures_leave_alone_what_breaks_nothing(replay: &Replay) {
     assert!(at_work.is_empty(), "{at_work:?} in {}", replay.text);
 }
 
+/// What every thought is in the input of [`reasoning_never_becomes_visible`].
+const THOUGHT: &str = "nobody but the model is to read this";
+
+/// What a model thought is never what it says (GEN-06).
+pub(crate) fn reasoning_never_becomes_visible(replay: &Replay) {
+    let mut input = Tree::parse(&replay.text);
+    let Tree::Array(turns) = &mut input else {
+        return;
+    };
+    for turn in turns {
+        if let Some(Tree::Array(blocks)) = turn.at_mut("/content") {
+            blocks
+                .iter_mut()
+                .filter(|block| block.get("thinking").is_some())
+                .for_each(|block| block.set("thinking", Tree::string(THOUGHT)));
+        }
+    }
+    let Some(ran) = run(input.text().as_bytes(), replay) else {
+        return;
+    };
+    let output = Tree::parse(&String::from_utf8_lossy(&ran.output));
+    for turn in output.elements() {
+        let Some(content) = turn.get("content") else {
+            continue;
+        };
+        let said = content
+            .elements()
+            .iter()
+            .filter_map(|block| block.get("text"));
+        for text in said.chain([content]).filter_map(Tree::as_text) {
+            assert!(!text.contains(THOUGHT), "{}", turn.text());
+        }
+    }
+}
+
 /// Of a transcript with members something is sent.
 pub(crate) fn something_is_always_sent(replay: &Replay) {
     let Some(ran) = run(replay.text.as_bytes(), replay) else {

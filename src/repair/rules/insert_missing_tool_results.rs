@@ -116,8 +116,8 @@ pub(in crate::repair) struct ToolResults {
 
 impl ToolResults {
     /// Takes in the next record of the file. True when it is a turn that may get results.
-    pub(in crate::repair) fn observe(&mut self, record: &Record<'_>, line: &Line, options: &RepairOptions) -> bool {
-        let document = &record.document;
+    pub(in crate::repair) fn observe(&mut self, record: &Record<'_, '_>, line: &Line, options: &RepairOptions) -> bool {
+        let document = &*record.document;
         let Some(message) = record.message else {
             return false;
         };

@@ -96,8 +96,8 @@ pub(in crate::repair) struct Parents {
 
 impl Parents {
     /// Takes in the next record that stays. `text` is its JSON, when relinking is on.
-    pub(in crate::repair) fn observe(&mut self, record: &Record<'_>, line: &Line, text: &[u8]) {
-        let document = &record.document;
+    pub(in crate::repair) fn observe(&mut self, record: &Record<'_, '_>, line: &Line, text: &[u8]) {
+        let document = &*record.document;
         if let Some(parent) = document.get_string(record.root, "parentId") {
             let before = (!self.last.is_empty()).then_some(&self.last);
             let child = |before: Option<&Vec<u8>>| Child {

@@ -1,5 +1,5 @@
 use super::{REASONING_OMITTED, SIGNATURE_KEYS};
-use crate::json::{Document, Value};
+use crate::json::{Document, Kind, Value, parse_text};
 use crate::policy::Target;
 use crate::rule::declare_rule;
 use crate::text::JsStr;
@@ -11,15 +11,16 @@ declare_rule! {
     /// Drops reasoning that the target did not issue: what is signed by another provider, API or model, and what
     /// carries a signature that is none.
     /// ## Who refuses without it
-    /// Anthropic Messages and Bedrock (AM-15b, BC-13), OpenAI Responses (OR-13), Gemini (GE-13b). Each checks what it
-    /// signed or encrypted itself.
+    /// Anthropic Messages and Bedrock (AM-15b, BC-13), OpenAI Responses (OR-13, OR-16), Gemini (GE-13b). Each checks what
+    /// it signed or encrypted itself.
     /// ## Exact rule
     /// 1. A turn is foreign when its `provider`, `api` or `model` is a text and another one than the target's, in any
     ///    case; where either is not known it does not count.
     /// 2. Anthropic Messages, and Claude on Bedrock: thinking goes when the turn is foreign, or when it is not signed
     ///    with base64 text of 32 characters or more (but with nothing, a field's name, JSON, an id).
     /// 3. OpenAI Responses: thinking of a foreign turn goes when it carries a reasoning item, and with it the
-    ///    `textSignature` of the turn's texts. In other turns it goes when its signature is not in `thinkingSignature`.
+    ///    `textSignature` of the turn's texts. In other turns it goes when its signature is not in `thinkingSignature`, or is
+    ///    a reasoning item without the array `summary` or with an `id` that is not `rs_…` of at most 64 bytes.
     /// 4. Gemini models, on any other API: thought signatures, and thinking that is signed, go when the turn is foreign or the
     ///    signature is no whole, padded text of the standard base64 alphabet. The sentinel
     ///    `skip_thought_signature_validator` stays.
@@ -44,10 +45,16 @@ declare_rule! {
         id: "drop-foreign-reasoning",
         summary: "reasoning that another model signed does not go to this one",
         effects: [Edits, Drops],
-        rejects: [AM_15B, BC_13, OR_13, GE_13B],
+        rejects: [AM_15B, BC_13, OR_13, OR_16, GE_13B],
         since: "0.1.0",
     }
 }
+
+/// Begins the id of a reasoning item.
+const ITEM_PREFIX: &[u8] = b"rs_";
+
+/// Longest id of an item, in bytes.
+const LONGEST_ITEM_ID: usize = 64;
 
 /// Keys of a thought signature.
 const THOUGHT_KEYS: [&str; 2] = ["thoughtSignature", "thought_signature"];
@@ -85,7 +92,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, target: &Target, issuer: Is
         let blocks = transcript.map_blocks(turn, |document, block| match issuer {
             Issuer::Claude => claude(document, block, foreign),
             Issuer::Openai if parted => openai(document, block),
-            Issuer::Openai => misplaced(document, block),
+            Issuer::Openai => unusable(document, block),
             Issuer::Gemini => gemini(document, block, foreign),
         });
         match blocks {
@@ -139,14 +146,26 @@ fn openai(document: &mut Document<'_>, block: Block) -> Fate {
     }
 }
 
-/// A reasoning item under a key that the steps behind this one do not read would be sent without what it needs.
-fn misplaced(document: &Document<'_>, block: Block) -> Fate {
-    let has = |key: &str| document.get_non_null(block.value, key).is_some();
-    let elsewhere = SIGNATURE_KEYS[1..].iter().any(|key| has(key));
-    match block.kind == BlockKind::Thinking && !has(SIGNATURE_KEYS[0]) && elsewhere {
-        true => Fate::Drop,
-        false => Fate::Keep,
+/// A reasoning item under a key that the steps behind this one do not read would be sent without what it needs; one that
+/// is no item of the API is refused.
+fn unusable(document: &Document<'_>, block: Block) -> Fate {
+    if block.kind != BlockKind::Thinking {
+        return Fate::Keep;
     }
+    let goes = match document.get_non_null(block.value, SIGNATURE_KEYS[0]) {
+        Some(signature) => document
+            .string(signature)
+            .is_some_and(|text| parse_text(JsStr::from_wtf8(&text), is_broken_item) == Some(true)),
+        None => signature(document, block.value).is_some(),
+    };
+    if goes { Fate::Drop } else { Fate::Keep }
+}
+
+fn is_broken_item(document: &Document<'_>, item: Value) -> bool {
+    let summary = document.get(item, "summary").map(|summary| document.kind(summary));
+    let is_id = |id: &[u8]| id.starts_with(ITEM_PREFIX) && id.len() <= LONGEST_ITEM_ID;
+    document.member_is(item, "type", "reasoning")
+        && (summary != Some(Kind::Array) || document.get_string(item, "id").is_some_and(|id| !is_id(&id)))
 }
 
 fn gemini(document: &mut Document<'_>, block: Block, foreign: bool) -> Fate {

@@ -5,13 +5,15 @@ use crate::transcript::{Block, BlockKind, Fate, KindSet, Role, Transcript, text_
 
 declare_rule! {
     /// ## What it does
-    /// Takes away blocks of a type that the target does not know: an assistant's go, a user's become a note.
+    /// Takes away blocks of a type that the target does not know, and results of the server's own tools whose call is not
+    /// there: an assistant's go, a user's become a note.
     /// ## Who refuses without it
     /// Anthropic Messages, which reads the type of a block as a tag, and Chat Completions when a turn has nothing else,
-    /// since it is empty then. Constraints AM-28, CC-06.
+    /// since it is empty then. Constraints AM-26, AM-28, CC-06.
     /// ## Exact rule
     /// 1. For Anthropic Messages: a block is known when it is text, an image, thinking, a tool call, `document`,
-    ///    `search_result`, `server_tool_use`, `mcp_tool_use`, or its type ends in `_tool_result`.
+    ///    `search_result`, `server_tool_use`, `mcp_tool_use`, or when its type ends in `_tool_result` and a block of the
+    ///    last two types before it in its turn has its `tool_use_id` as `id`.
     /// 2. An unknown block of an assistant turn is dropped, and the turn with it when nothing is left.
     /// 3. An unknown block of a user turn or a tool result becomes the text `[type omitted]`, with the type's name in
     ///    it (`block` where it has none).
@@ -38,13 +40,16 @@ declare_rule! {
         id: "drop-unknown-blocks",
         summary: "blocks of a type that the target does not know are left out, a user's with a note",
         effects: [Edits, Drops],
-        rejects: [AM_28, CC_06],
+        rejects: [AM_26, AM_28, CC_06],
         since: "0.1.0",
     }
 }
 
 /// Types beyond those of transcripts that go to the API as they are.
-const WIRE_TYPES: [&str; 4] = ["document", "search_result", "server_tool_use", "mcp_tool_use"];
+const WIRE_TYPES: [&[u8]; 2] = [b"document", b"search_result"];
+
+/// Types of calls that the server answers itself.
+const SERVER_CALLS: [&[u8]; 2] = [b"server_tool_use", b"mcp_tool_use"];
 
 /// Longest name of a type that a note repeats, in bytes.
 const LONGEST_NAME: usize = 40;
@@ -64,8 +69,12 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, chat: bool) {
             Role::User | Role::ToolResult => true,
             _ => continue,
         };
+        let mut called = Vec::new();
         let blocks = transcript.map_blocks(turn, |document, block| {
-            let known = if chat { block.is_in(KindSet::THINKING) } else { is_known(document, block) };
+            let known = match chat {
+                true => block.is_in(KindSet::THINKING),
+                false => is_known(document, block, &mut called),
+            };
             if known {
                 return Fate::Keep;
             }
@@ -91,12 +100,19 @@ fn is_said_in_chat(block: Block, role: Role) -> bool {
     }
 }
 
-fn is_known(document: &Document<'_>, block: Block) -> bool {
+/// `called` has the ids of the turn's server calls so far, and gets that of this one.
+fn is_known(document: &Document<'_>, block: Block, called: &mut Vec<Vec<u8>>) -> bool {
     match block.kind {
         BlockKind::Text | BlockKind::Image | BlockKind::Thinking | BlockKind::RedactedThinking => true,
         BlockKind::Other => {
-            let name = document.get_string(block.value, "type").unwrap_or_default();
-            WIRE_TYPES.iter().any(|known| *name == *known.as_bytes()) || name.ends_with(SERVER_RESULT)
+            let text = |key| document.get_string(block.value, key).unwrap_or_default();
+            let name = text("type");
+            if SERVER_CALLS.contains(&&*name) {
+                called.push(text("id").into_owned());
+                return true;
+            }
+            WIRE_TYPES.contains(&&*name)
+                || name.ends_with(SERVER_RESULT) && called.iter().any(|id| **id == *text("tool_use_id"))
         }
         kind => kind.is_in(KindSet::RAW_CALLS) || kind.is_in(KindSet::EMBEDDED_RESULTS),
     }

@@ -11,15 +11,16 @@ declare_rule! {
     /// Brings tool-call ids that the wire does not take into its grammar, and those of their results alike.
     /// ## Who refuses without it
     /// Anthropic Messages (AM-12), Bedrock (BC-09), OpenAI, also behind a router that hands ids on (CC-08), and Mistral
-    /// wherever it is served (CC-09, MI-01).
+    /// wherever it is served (CC-09, MI-01). OpenAI Responses refuse a call id that two open calls have (OR-09).
     /// ## Exact rule
     /// 1. Taken are: by Anthropic Messages 1 to 64 of `[a-zA-Z0-9_-]`, by Bedrock of `[a-zA-Z0-9_.:-]`, by Mistral 9 of
     ///    `[a-zA-Z0-9]`, by other Chat Completions 1 to 40 UTF-16 units
     ///    without white space around them.
     /// 2. For Mistral another id becomes 9 hex digits of its SHA-256.
     /// 3. Else it becomes its first letters and digits, at most 31, then 8 hex digits of its SHA-256.
-    /// 4. An id that an earlier call has (on Anthropic Messages of the request, else of the turn) becomes what rule 2 or 3
-    ///    makes of it and `:2`, `:3`, …; results take the ids of their calls in order.
+    /// 4. An id that an earlier call has (on Anthropic Messages of the request, else of the turn; on OpenAI Responses the part
+    ///    before `|` counts) becomes what rule 2 or 3 makes of it and `:2`, `:3`, …; results take the ids of their calls in
+    ///    order.
     /// ## Example
     /// ```json target
     /// {"provider":"openrouter","modelApi":"openai-completions","modelId":"openai/gpt-4o-mini","profile":"strict"}
@@ -31,7 +32,7 @@ declare_rule! {
     /// [{"role":"assistant","content":[{"type":"toolCall","id":"callaaaaaaaaaaaaaaaaaaaaaaaaaaab89ea86a","name":"ls","arguments":{}}]},{"role":"toolResult","toolCallId":"callaaaaaaaaaaaaaaaaaaaaaaaaaaab89ea86a","content":[{"type":"text","text":"x"}]}]
     /// ```
     /// ## Never touches
-    /// Ids that the wire takes, and ids of OpenAI Responses, which another rule brings into form.
+    /// Ids that the wire takes. Those of OpenAI Responses another rule has brought into form.
     /// ## Order
     /// After pairing and after the policy's own rewriting of ids.
     /// ## Source
@@ -40,7 +41,7 @@ declare_rule! {
         id: "fit-tool-call-ids",
         summary: "every tool-call id is one that the wire takes",
         effects: [Edits],
-        rejects: [AM_11, AM_12, CC_08, BC_08, BC_09, MI_01],
+        rejects: [AM_11, AM_12, CC_08, OR_09, BC_08, BC_09, MI_01],
         since: "0.1.0",
     }
 }
@@ -68,17 +69,20 @@ pub(crate) enum Ids {
     Nine,
     /// Those that are short enough.
     Short,
+    /// Those of OpenAI Responses, in form; the part before the bar for one call of a turn.
+    Items,
 }
 
 impl Ids {
-    /// What ids a wire takes; none where another rule brings them into form, or none are sent.
+    /// What ids a wire takes; none where none are sent.
     pub(crate) fn of(wire: Option<Shape>, lint: &LintOptions) -> Option<Ids> {
         match wire? {
             Shape::Anthropic => Some(Ids::Request(Grammar::word(1, 64))),
             Shape::Converse => Some(Ids::Turn(Grammar::CONVERSE_ID)),
             Shape::Chat if lint.id_pattern.is_some() => Some(Ids::Nine),
             Shape::Chat => Some(Ids::Short),
-            Shape::Responses | Shape::Gemini => None,
+            Shape::Responses => Some(Ids::Items),
+            Shape::Gemini => None,
         }
     }
 
@@ -92,6 +96,15 @@ impl Ids {
             Ids::Request(grammar) | Ids::Turn(grammar) => grammar.holds(id.as_bytes()),
             Ids::Nine => Grammar::NINE.holds(id.as_bytes()),
             Ids::Short => id.utf16_len() <= MAX_ID,
+            Ids::Items => true,
+        }
+    }
+
+    /// The part of an id that no other open call may have.
+    fn unique_part(self, id: &[u8]) -> &[u8] {
+        match (self, id.iter().position(|byte| *byte == b'|')) {
+            (Ids::Items, Some(bar)) => &id[..bar],
+            _ => id,
         }
     }
 
@@ -184,6 +197,11 @@ impl Walk {
 
     /// Gives an id; false when it is given already.
     fn give(&mut self, id: u32) -> bool {
+        let part = self.rule.unique_part(self.ids.text(id));
+        let id = match part.len() == self.ids.text(id).len() {
+            true => id,
+            false => self.number(&part.to_vec()),
+        };
         let known = &mut self.known[id as usize];
         let is_given = match self.rule.are_unique_in_request() {
             true => known.given_in > 0,

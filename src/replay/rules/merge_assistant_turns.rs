@@ -1,7 +1,9 @@
+use super::SIGNATURE_KEYS;
 use super::merge_user_turns::merge_runs;
 use crate::json::{Document, Entry, Value};
 use crate::rule::declare_rule;
-use crate::transcript::{Block, KindSet, Role, Transcript, Turn};
+use crate::transcript::{Block, BlockKind, Role, Transcript, Turn};
+use crate::validate::SKIP_SENTINEL;
 
 declare_rule! {
     /// ## What it does
@@ -11,8 +13,8 @@ declare_rule! {
     /// ## Exact rule
     /// An assistant turn directly behind another (members without a role do not count) adds its blocks to it. The
     /// later `usage`, `stopReason` and `errorMessage` win when they are truthy; everything else is the earlier
-    /// turn's. In `strict` the first turn with reasoning says who made the merged one and when (`provider`, `api`,
-    /// `model`, `timestamp`), since its reasoning is refused under another name.
+    /// turn's. In `strict` the first turn with signed reasoning says who made the merged one and when (`provider`, `api`,
+    /// `model`, `timestamp`), since that is refused under another name.
     /// ## Example
     /// ```json target
     /// {"provider":"google","modelApi":"google-generative-ai","modelId":"gemini-3-pro"}
@@ -61,8 +63,8 @@ fn merge(transcript: &mut Transcript<'_>, run: &[Turn], strict: bool) -> Turn {
             }
         }
     }
-    if strict && let Some(&reasoner) = run[1..].iter().find(|turn| carries_reasoning(transcript, **turn))
-        && !carries_reasoning(transcript, first)
+    if strict && let Some(&reasoner) = run[1..].iter().find(|turn| signs(transcript, **turn))
+        && !signs(transcript, first)
     {
         value = with_members_of(&mut transcript.document, value, reasoner.value, &ORIGIN);
     }
@@ -73,12 +75,21 @@ fn merge(transcript: &mut Transcript<'_>, run: &[Turn], strict: bool) -> Turn {
     merged
 }
 
-fn carries_reasoning(transcript: &Transcript<'_>, turn: Turn) -> bool {
+/// True when something in the turn is signed by who made it. Reasoning without a signature, or with the one that passes for
+/// any, is taken under every name.
+fn signs(transcript: &Transcript<'_>, turn: Turn) -> bool {
     let document = &transcript.document;
     let is_signed = |block: Block| {
-        block.kind.is_object_like() && SIGNED_BY.iter().any(|key| document.get(block.value, key).is_some())
+        let keys: &[&str] = match block.kind {
+            BlockKind::RedactedThinking => return true,
+            BlockKind::Thinking => &SIGNATURE_KEYS,
+            kind if kind.is_object_like() => &SIGNED_BY,
+            _ => return false,
+        };
+        let mut signatures = keys.iter().filter_map(|key| document.get_non_null(block.value, key));
+        signatures.any(|signature| !document.is_string(signature, SKIP_SENTINEL))
     };
-    turn.has(KindSet::THINKING) || transcript.blocks(turn).any(is_signed)
+    transcript.blocks(turn).any(is_signed)
 }
 
 /// The object with some members as another has them: its own go where that has none.

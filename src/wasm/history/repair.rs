@@ -4,7 +4,8 @@ use super::text::array;
 use crate::IdSource;
 use crate::json::quoted;
 use crate::repair::{
-    self, Content, Course, Ending, News, Order, Piece, Plan, Reason, RepairOptions, Status, Verdict,
+    Content, Course, Ending, News, Order, Piece, Plan, Planner, Reason, RepairOptions, Status,
+    Verdict,
 };
 use crate::wasm::buffers::{self, Answer};
 use crate::wasm::choices::{clock, profile};
@@ -12,6 +13,7 @@ use crate::wasm::convert::{Bag, member};
 use crate::wasm::failure::Failure;
 use crate::wasm::options::{BOOLEAN, NAME, limit};
 use js_sys::Array;
+use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
 fn read_options(value: &JsValue) -> Result<RepairOptions, Failure> {
@@ -38,30 +40,50 @@ pub fn check_repair_options(options: JsValue) -> Result<(), Failure> {
     read_options(&options).map(|_| ())
 }
 
-/// Plans the repair of a session file. The envelope has the report; the result buffer the new text in pieces.
-#[wasm_bindgen(js_name = planRepair)]
-pub fn plan_repair(len: usize, options: JsValue) -> Result<String, Failure> {
+thread_local! {
+    /// The plan that is being made, within one call of the shim.
+    static PLANNER: RefCell<Option<Planner>> = const { RefCell::new(None) };
+}
+
+/// Begins to plan the repair of a session file of `bytes` bytes, which then come in order.
+#[wasm_bindgen(js_name = beginPlan)]
+pub fn begin_plan(bytes: usize, options: JsValue) -> Result<(), Failure> {
     let options = read_options(&options)?;
-    buffers::answer(len, |file| {
-        let plan = repair::plan(file, &options);
-        let verdict = Verdict::of(&plan);
-        let meta = [
-            r#"{"changed":"#,
-            if verdict.rewrites { "true" } else { "false" },
-            r#","summary":"#,
-            &quoted(&verdict.summary),
-            r#","report":"#,
-            &plan.report().to_json(),
-            "}",
-        ]
-        .concat();
-        let output = if verdict.rewrites {
-            pieces(&plan)
-        } else {
-            Vec::new()
-        };
-        Ok(Answer { meta, output })
+    PLANNER.set(Some(Planner::of_file(bytes, options)));
+    Ok(())
+}
+
+/// Takes the next bytes of the file: the first `len` of the input buffer.
+#[wasm_bindgen(js_name = feedPlan)]
+pub fn feed_plan(len: usize) -> Result<(), Failure> {
+    buffers::with_input(len, |part| {
+        PLANNER.with_borrow_mut(|planner| planner.iter_mut().for_each(|begun| begun.feed(part)));
+        Ok(())
     })
+}
+
+/// Ends the file. The envelope has the report; the result buffer the new text in pieces.
+#[wasm_bindgen(js_name = finishPlan)]
+pub fn finish_plan() -> String {
+    let begun = PLANNER.take();
+    let planner = begun.unwrap_or_else(|| Planner::new(RepairOptions::new()));
+    let plan = planner.finish();
+    let verdict = Verdict::of(&plan);
+    let meta = [
+        r#"{"changed":"#,
+        if verdict.rewrites { "true" } else { "false" },
+        r#","summary":"#,
+        &quoted(&verdict.summary),
+        r#","report":"#,
+        &plan.report().to_json(),
+        "}",
+    ]
+    .concat();
+    let output = match verdict.rewrites {
+        true => pieces(&plan),
+        false => Vec::new(),
+    };
+    buffers::hand_over(Answer { meta, output })
 }
 
 /// The repaired file as the shim reads it: all new text, then for each piece the stretch of the file that stays (from,
@@ -182,19 +204,4 @@ fn ending(ending: &Ending) -> String {
         })
         .collect();
     json + r#","logs":"# + &array(&logs) + "}"
-}
-
-/// Whether a backup holds nothing that its repair did not put into the session: the first `session_len` bytes of the
-/// input are the session, the others the backup.
-#[wasm_bindgen(js_name = isLeftoverBackup)]
-pub fn is_leftover_backup(
-    len: usize,
-    session_len: usize,
-    options: JsValue,
-) -> Result<bool, Failure> {
-    let options = read_options(&options)?;
-    buffers::with_input(len, |input| {
-        let (session, backup) = input.split_at(session_len.min(input.len()));
-        Ok(repair::is_leftover_backup(session, backup, &options))
-    })
 }
