@@ -1,0 +1,11 @@
+//! Tables by id, of one code for whatever they hold.
+
+mod ids;
+mod map;
+mod numbers;
+mod queues;
+
+pub(crate) use ids::IdTable;
+pub(crate) use map::{IdMap, IdSet};
+pub(crate) use numbers::{NumberMap, NumberSet};
+pub(crate) use queues::{Queue, Queues};
