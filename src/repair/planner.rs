@@ -16,6 +16,7 @@ use crate::rule::Rule;
 use crate::table::IdMap;
 use crate::text::find_bytes;
 use crate::{ErrorKind, Limits};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";

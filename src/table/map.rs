@@ -13,9 +13,6 @@ pub(crate) struct IdMap<V> {
     len: usize,
 }
 
-/// Ids that were seen.
-pub(crate) type IdSet = IdMap<()>;
-
 impl<V> Default for IdMap<V> {
     fn default() -> Self {
         IdMap {
@@ -86,13 +83,6 @@ impl<V: Default> IdMap<V> {
     }
 }
 
-impl IdSet {
-    /// True when the id was not there.
-    pub(crate) fn add(&mut self, id: &[u8]) -> bool {
-        self.insert(id, ()).is_none()
-    }
-}
-
 impl<I: AsRef<[u8]>, V> FromIterator<(I, V)> for IdMap<V> {
     fn from_iter<T: IntoIterator<Item = (I, V)>>(pairs: T) -> Self {
         let mut map = IdMap::new();
@@ -100,22 +90,6 @@ impl<I: AsRef<[u8]>, V> FromIterator<(I, V)> for IdMap<V> {
             map.insert(id.as_ref(), value);
         }
         map
-    }
-}
-
-impl<I: AsRef<[u8]>> Extend<I> for IdSet {
-    fn extend<T: IntoIterator<Item = I>>(&mut self, ids: T) {
-        for id in ids {
-            self.add(id.as_ref());
-        }
-    }
-}
-
-impl<I: AsRef<[u8]>> FromIterator<I> for IdSet {
-    fn from_iter<T: IntoIterator<Item = I>>(ids: T) -> Self {
-        let mut set = IdSet::new();
-        set.extend(ids);
-        set
     }
 }
 
@@ -133,16 +107,8 @@ mod tests {
         *map.entry(b"b") += 7;
         assert_eq!(map.remove(b""), Some(2));
         assert_eq!((map.remove(b""), map.contains(b"")), (None, false));
-        assert!(!map.is_empty() && IdSet::new().is_empty());
+        assert!(!map.is_empty() && IdMap::<()>::new().is_empty());
         let all: Vec<(&[u8], &i32)> = map.iter().collect();
         assert_eq!(all, [(&b"a"[..], &3), (b"b", &7)]);
-    }
-
-    #[test]
-    fn a_set_takes_an_id_once_until_it_is_removed() {
-        let mut set = IdSet::from_iter(["a"]);
-        assert!(!set.add(b"a"));
-        assert_eq!(set.remove(b"a"), Some(()));
-        assert!(set.add(b"a") && set.contains(b"a"));
     }
 }

@@ -1,7 +1,6 @@
 use crate::table::IdSet;
 
 use crate::rule::declare_rule;
-use crate::text::JsString;
 use crate::transcript::{Block, Fate, KindSet, Role, Transcript, Turn, trimmed_id};
 
 declare_rule! {

@@ -106,7 +106,7 @@ impl Parents {
                 before: before.cloned(),
                 text: text.to_vec(),
             };
-            if let Some(first @ None) = self.followed.get_mut(&*parent) {
+            if let Some(first @ None) = self.followed.get_mut(&parent) {
                 *first = Some(child(None));
             }
             if before.is_none_or(|before| **before != *parent) {

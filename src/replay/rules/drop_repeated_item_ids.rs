@@ -1,5 +1,4 @@
 use crate::rule::declare_rule;
-use crate::text::{JsStr, JsString};
 use crate::transcript::{BlockKind, Fate, KindSet, Transcript};
 use crate::table::IdSet;
 

@@ -80,10 +80,7 @@ fn named_answers(transcript: &Transcript<'_>, following: &[Turn]) -> IdMap<IdSet
     for turn in up_to_assistant(following).filter(|turn| matches!(turn.role, Role::ToolResult | Role::Tool)) {
         let name = trimmed_id(document, turn.value, "toolName").or_else(|| trimmed_id(document, turn.value, "name"));
         for id in result_ids(document, turn.value) {
-            let names = answers.entry(id.as_bytes());
-            if let Some(name) = &name {
-                names.add(name.as_bytes());
-            }
+            answers.entry(id.as_bytes()).extend(&name);
         }
     }
     answers
@@ -93,15 +90,14 @@ fn named_answers(transcript: &Transcript<'_>, following: &[Turn]) -> IdMap<IdSet
 fn answers(transcript: &Transcript<'_>, following: &[Turn]) -> IdSet {
     let document = &transcript.document;
     let mut answers = IdSet::new();
-    let mut add = |ids: Vec<JsString>| ids.iter().for_each(|id| drop(answers.add(id.as_bytes())));
     for turn in up_to_assistant(following) {
         match turn.role {
-            Role::ToolResult => add(result_id(document, turn.value).into_iter().collect()),
-            Role::Tool => add(result_ids(document, turn.value)),
+            Role::ToolResult => answers.extend(result_id(document, turn.value)),
+            Role::Tool => answers.extend(result_ids(document, turn.value)),
             _ => {}
         }
         for block in transcript.blocks(*turn).filter(|block| block.is_in(KindSet::EMBEDDED_RESULTS)) {
-            add(result_ids(document, block.value));
+            answers.extend(result_ids(document, block.value));
         }
     }
     answers

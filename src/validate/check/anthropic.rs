@@ -100,12 +100,7 @@ fn merge<'d>(turns: &[Turn<'d>]) -> Vec<Turn<'d>> {
     merged
 }
 
-fn check_part<'p>(
-    findings: &mut Findings<'_>,
-    part: &'p Part<'_>,
-    ids: &mut IdSet,
-    transcript: bool,
-) {
+fn check_part(findings: &mut Findings<'_>, part: &Part<'_>, ids: &mut IdSet, transcript: bool) {
     let place = part.place;
     match part.kind {
         PartKind::Text if findings.is_blank(part.payload) => findings.error(&AM_06, place, "/text"),

@@ -93,10 +93,7 @@ fn check_results(findings: &mut Findings<'_>, turn: &Turn<'_>, before: Option<&T
         .filter_map(|call| call.id.as_deref())
         .collect();
     for result in turn.of(PartKind::Result) {
-        if calls
-            .remove(result.id.as_deref().unwrap_or_default())
-            .is_none()
-        {
+        if !calls.remove(result.id.as_deref().unwrap_or_default()) {
             findings.error(&BC_07, result.place, "");
         }
     }

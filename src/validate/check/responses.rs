@@ -155,10 +155,8 @@ fn check_pairs(findings: &mut Findings<'_>, items: &[(&Turn<'_>, &Part<'_>)], st
     for (_, item) in items {
         let id = item.id.as_deref().unwrap_or_default();
         match item.kind {
-            PartKind::Call => {
-                if open.insert(id, item.place).is_some() {
-                    findings.error(&OR_09, item.place, "");
-                }
+            PartKind::Call if open.insert(id, item.place).is_some() => {
+                findings.error(&OR_09, item.place, "")
             }
             PartKind::Result if open.remove(id).is_some() => {}
             PartKind::Result if !stored && !id.is_empty() => findings.error(&OR_02, item.place, ""),
