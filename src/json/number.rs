@@ -38,7 +38,7 @@ mod host {
     }
 
     pub(super) fn print(n: f64) -> String {
-        let text = Number::from(n).to_string(10);
+        let text = Number::from(n).to_string_with_radix(10);
         text.as_ref().map(String::from).unwrap_or_default()
     }
 }

@@ -1,7 +1,6 @@
 use crate::table::{IdMap, IdSet};
 
 use crate::rule::declare_rule;
-use crate::text::JsString;
 use crate::transcript::{
     BlockKind, Fate, KindSet, Role, Transcript, Turn, has_calls, result_id, result_ids, trimmed_id,
 };
