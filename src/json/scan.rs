@@ -65,6 +65,7 @@ struct Kinds {
 }
 
 impl Kinds {
+    #[inline]
     fn push(&mut self, object: bool) {
         let (word, bit) = (self.depth / 64, self.depth % 64);
         if word == self.bits.len() {
@@ -74,10 +75,12 @@ impl Kinds {
         self.depth += 1;
     }
 
+    #[inline]
     fn pop(&mut self) {
         self.depth -= 1;
     }
 
+    #[inline]
     fn in_object(&self) -> bool {
         let top = self.depth - 1;
         self.bits[top / 64] >> (top % 64) & 1 == 1
@@ -285,6 +288,7 @@ fn scan_key(text: &[u8], at: usize, index: &mut Index<'_>) -> Result<usize, Faul
 }
 
 /// First offset at or after `at` that holds no JSON white space.
+#[inline]
 pub(super) fn skip_space(text: &[u8], mut at: usize) -> usize {
     while let Some(b' ' | b'\n' | b'\r' | b'\t') = text.get(at) {
         at += 1;
@@ -303,6 +307,7 @@ const fn equal_bytes(word: u64, byte: u8) -> u64 {
 
 /// A bit for each byte that is a quote, a backslash or a control character, and one for each that is not ASCII.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[inline]
 fn special_bytes(chunk: &[u8; 16]) -> (u16, u16) {
     use core::arch::wasm32::*;
     let word = u128::from_le_bytes(*chunk);
@@ -316,6 +321,7 @@ fn special_bytes(chunk: &[u8; 16]) -> (u16, u16) {
 
 /// Offset of the first byte at or after `at` that is a quote, a backslash or a control character. `ascii` becomes false
 /// when a byte before it is not ASCII.
+#[inline]
 fn plain_end(text: &[u8], mut at: usize, ascii: &mut bool) -> usize {
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     while let Some(chunk) = text.get(at..).and_then(|rest| rest.first_chunk::<16>()) {
