@@ -76,9 +76,14 @@ export function createDoors(engine, what = { list: 'transcript', members: 'turns
     return engine.run((glue) => JSON.parse(operation(glue, write(glue))));
   }
 
+  /** The same for text that JSON.stringify wrote, which has no unpaired surrogates to look for. */
+  function askWritten(text, limits, operation) {
+    return engine.run((glue) => JSON.parse(operation(glue, writeText(glue, text, limits))));
+  }
+
   /** Sends turns and takes the envelope alone. */
   function askValues(messages, limits, operation) {
-    return askText(stringify(ownArray(messages, what), `the ${what.list}`), limits, operation);
+    return askWritten(stringify(ownArray(messages, what), `the ${what.list}`), limits, operation);
   }
 
   /** What writes the caller's text into the module and gives its length there. */
@@ -126,7 +131,7 @@ export function createDoors(engine, what = { list: 'transcript', members: 'turns
     return engine.view(glue.outputPointer(), glue.outputLength());
   }
 
-  return { throughText, throughWholeText, throughValues, throughList, askText, askValues };
+  return { throughText, throughWholeText, throughValues, throughList, askText, askWritten, askValues };
 }
 
 /**

@@ -10,26 +10,30 @@ export { version } from './version.js';
 
 // Types and what each call means are in validate.d.ts.
 
-const { askText } = /* @__PURE__ */ createDoors(engine);
+const { askText, askWritten } = /* @__PURE__ */ createDoors(engine);
 
 export const init = (source) => engine.init(source);
 
 export function validate(messages, target, options) {
-  return validateText(jsonText(messages, 'the transcript'), target, options);
+  return forTarget(askWritten, jsonText(messages, 'the transcript'), target, options);
 }
 
 export function validateText(json, target, options) {
+  return forTarget(askText, json, target, options);
+}
+
+function forTarget(ask, json, target, options) {
   const to = plainCopy(target, 'the target');
   const given = plainCopy(options, 'options');
-  return described(askText(json, given?.limits, (glue, length) => glue.validate(length, to, given)));
+  return described(ask(json, given?.limits, (glue, length) => glue.validate(length, to, given)));
 }
 
 export function validateRequest(body, api, options) {
   const given = plainCopy(options, 'options');
   const isJson = typeof body === 'string' || ArrayBuffer.isView(body);
-  const json = isJson ? body : jsonText(body, 'the request');
+  const [ask, json] = isJson ? [askText, body] : [askWritten, jsonText(body, 'the request')];
   if (typeof api !== 'string') throw invalid(`expected the name of an API, found ${kind(api)}`);
-  return described(askText(json, given?.limits, (glue, length) => glue.validateRequest(length, api, given)));
+  return described(ask(json, given?.limits, (glue, length) => glue.validateRequest(length, api, given)));
 }
 
 /** What is validated may be any JSON: a wrong shape is a finding. */

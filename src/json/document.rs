@@ -102,6 +102,8 @@ pub struct Document<'s> {
     source_lists: u32,
     spelling: Spelling,
     work: Work,
+    /// Whether it is known that the source is UTF-8.
+    encoded: bool,
     /// Where keys that were made stand: most are made again for every turn.
     made_keys: Vec<u32>,
     root: Value,
@@ -133,8 +135,17 @@ impl<'s> Document<'s> {
         Ok(document)
     }
 
-    /// A document of which nothing was read yet: see [`Document::read_part`].
-    pub(crate) fn unread(source: &'s [u8]) -> Self {
+    /// A document of many values, of which none was read yet: see [`Document::read_part`].
+    pub(crate) fn of_parts(source: &'s [u8]) -> Self {
+        Document {
+            // To look through all of it at once is quicker than through each string.
+            encoded: simdutf8::basic::from_utf8(source).is_ok(),
+            ..Document::unread(source)
+        }
+    }
+
+    /// A document of which nothing was read yet.
+    fn unread(source: &'s [u8]) -> Self {
         Document {
             source,
             fresh: Vec::new(),
@@ -143,6 +154,7 @@ impl<'s> Document<'s> {
             source_lists: 0,
             spelling: Spelling::default(),
             work: Work::default(),
+            encoded: false,
             made_keys: Vec::new(),
             root: Value::new(0, 0, NO_LIST),
         }
@@ -181,7 +193,8 @@ impl<'s> Document<'s> {
         self.made_keys.clear();
         self.spelling = Spelling::default();
         let text = &self.source[part.clone()];
-        self.root = self.scan(text, part.start as u32, depth, limits, false)?;
+        let encoded = self.encoded;
+        self.root = self.scan(text, part.start as u32, depth, limits, encoded)?;
         self.source_lists = self.lists.len() as u32;
         Ok(())
     }

@@ -137,7 +137,7 @@ impl Planner {
 
     /// Takes whole lines, of which the last one may lack its LF.
     fn lines(&mut self, text: &[u8]) {
-        let mut document = Document::unread(text);
+        let mut document = Document::of_parts(text);
         let mut at = 0;
         while at < text.len() {
             let step = find_bytes(&text[at..], b"\n");

@@ -8,13 +8,47 @@ use super::rules::{
 };
 use crate::json::{Document, Kind, Value, write};
 use crate::rule::Rule;
+use crate::text::JsStr;
 
-/// The parts of a record that the rules look at.
+/// The parts of a record that the rules look at, read once.
 pub(super) struct Record<'r, 'd> {
     pub(super) document: &'r mut Document<'d>,
     pub(super) root: Value,
+    pub(super) kind: RecordKind,
     /// The message of a `message` record.
     pub(super) message: Option<Value>,
+    /// Whose message it is; none where nothing says so.
+    pub(super) role: Option<Role>,
+}
+
+/// What a record is, as far as repair cares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RecordKind {
+    Session,
+    Message,
+    Other,
+}
+
+/// Whose message it is, as far as repair cares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    User,
+    Assistant,
+    ToolResult,
+    Other,
+}
+
+impl Role {
+    fn of(document: &Document<'_>, message: Value) -> Option<Role> {
+        let role = document.get(message, "role")?;
+        Some(match &*document.string(role)? {
+            b"user" => Role::User,
+            b"assistant" => Role::Assistant,
+            b"toolResult" => Role::ToolResult,
+            other if JsStr::from_wtf8(other).is_blank() => return None,
+            _ => Role::Other,
+        })
+    }
 }
 
 /// What the line rules did to a record.
@@ -31,15 +65,22 @@ impl<'r, 'd> Record<'r, 'd> {
     /// The document's root as a record.
     pub(super) fn new(document: &'r mut Document<'d>) -> Self {
         let root = document.root();
-        let message = if document.member_is(root, "type", "message") {
-            document.get(root, "message")
-        } else {
-            None
+        let kind = match document.get_string(root, "type").as_deref() {
+            Some(b"session") => RecordKind::Session,
+            Some(b"message") => RecordKind::Message,
+            _ => RecordKind::Other,
         };
+        let message = match kind {
+            RecordKind::Message => document.get(root, "message"),
+            _ => None,
+        };
+        let role = message.and_then(|message| Role::of(document, message));
         Record {
             document,
             root,
+            kind,
             message,
+            role,
         }
     }
 
@@ -50,8 +91,7 @@ impl<'r, 'd> Record<'r, 'd> {
         report: &mut RepairReport,
         note: &mut dyn FnMut(&mut RepairReport, &'static Rule),
     ) -> Judgement {
-        let document = &mut *self.document;
-        if rules::drop_invalid_messages::applies(document, self.root) {
+        if rules::drop_invalid_messages::applies(self) {
             report.dropped_lines += 1;
             note(report, &DROP_INVALID_MESSAGES);
             return Judgement::Drop;
@@ -59,8 +99,11 @@ impl<'r, 'd> Record<'r, 'd> {
         let Some(message) = self.message else {
             return Judgement::Keep;
         };
+        let document = &mut *self.document;
         let mut changed = message;
-        if let Some(filled) = rules::fill_failed_assistant_turns::apply(document, changed) {
+        if self.role == Some(Role::Assistant)
+            && let Some(filled) = rules::fill_failed_assistant_turns::apply(document, changed)
+        {
             changed = filled;
             report.rewritten_assistant_messages += 1;
             note(report, &FILL_FAILED_ASSISTANT_TURNS);
@@ -72,7 +115,9 @@ impl<'r, 'd> Record<'r, 'd> {
             report.removed_corrupted_image_blocks += count;
             note(report, &OMIT_CORRUPT_IMAGES);
         }
-        if let Some(filled) = rules::fill_blank_user_turns::apply(document, changed) {
+        if self.role == Some(Role::User)
+            && let Some(filled) = rules::fill_blank_user_turns::apply(document, changed)
+        {
             changed = filled;
             report.rewritten_user_messages += 1;
             note(report, &FILL_BLANK_USER_TURNS);
@@ -87,8 +132,7 @@ impl<'r, 'd> Record<'r, 'd> {
 
     /// True for an object that can head a session file.
     pub(super) fn is_header(&self) -> bool {
-        self.document.member_is(self.root, "type", "session")
-            && self.id().is_some_and(|id| !id.is_empty())
+        self.kind == RecordKind::Session && self.id().is_some_and(|id| !id.is_empty())
     }
 
     /// The record's id, when it is a string.

@@ -1,6 +1,5 @@
-use crate::json::{Document, Kind, Value};
+use crate::repair::record::{Record, RecordKind};
 use crate::rule::declare_rule;
-use crate::text::JsStr;
 
 declare_rule! {
     /// ## What it does
@@ -32,13 +31,6 @@ declare_rule! {
     }
 }
 
-pub(crate) fn applies(document: &Document<'_>, record: Value) -> bool {
-    if !document.member_is(record, "type", "message") {
-        return false;
-    }
-    let role = document
-        .get(record, "message")
-        .filter(|message| document.kind(*message) == Kind::Object)
-        .and_then(|message| document.get_string(message, "role"));
-    role.is_none_or(|role| JsStr::from_wtf8(&role).is_blank())
+pub(in crate::repair) fn applies(record: &Record<'_, '_>) -> bool {
+    record.kind == RecordKind::Message && record.role.is_none()
 }

@@ -1,7 +1,6 @@
 use crate::json::{Document, Entry, Kind, Value};
 use crate::repair::record::with_content;
 use crate::rule::declare_rule;
-use crate::text::JsStr;
 
 /// What a user turn says that had nothing to say.
 const CONTINUE: &str = r#""(continue)""#;
@@ -42,33 +41,26 @@ declare_rule! {
     }
 }
 
-/// The message with other content, when it needs some.
+/// The message of a user with other content, when it needs some.
 pub(crate) fn apply(document: &mut Document<'_>, message: Value) -> Option<Value> {
-    if !document.member_is(message, "role", "user") {
-        return None;
-    }
     let content = document.get(message, "content")?;
     let new = match document.kind(content) {
         Kind::String => {
-            let text = document.string(content)?;
-            if !JsStr::from_wtf8(&text).is_blank() {
+            if !document.is_blank_string(content) {
                 return None;
             }
             document.fresh(CONTINUE)
         }
         Kind::Array => {
-            let blocks: Vec<Entry> = document.entries(content).collect();
-            let kept: Vec<Entry> = blocks
-                .iter()
-                .copied()
-                .filter(|entry| !is_blank_block(document, entry.value))
-                .collect();
-            if kept.is_empty() {
-                document.fresh(CONTINUE_BLOCKS)
-            } else if kept.len() < blocks.len() {
-                document.with_elements(content, &kept)
-            } else {
+            let mut blocks = document.entries(content).peekable();
+            if blocks.peek().is_some() && !blocks.any(|entry| is_blank_block(document, entry.value)) {
                 return None;
+            }
+            let blocks = document.entries(content);
+            let kept: Vec<Entry> = blocks.filter(|entry| !is_blank_block(document, entry.value)).collect();
+            match kept.is_empty() {
+                true => document.fresh(CONTINUE_BLOCKS),
+                false => document.with_elements(content, &kept),
             }
         }
         _ => return None,
@@ -79,7 +71,5 @@ pub(crate) fn apply(document: &mut Document<'_>, message: Value) -> Option<Value
 fn is_blank_block(document: &Document<'_>, block: Value) -> bool {
     document.kind(block) == Kind::Object
         && document.member_is(block, "type", "text")
-        && document
-            .get_string(block, "text")
-            .is_some_and(|text| JsStr::from_wtf8(&text).is_blank())
+        && document.get(block, "text").is_some_and(|text| document.is_blank_string(text))
 }

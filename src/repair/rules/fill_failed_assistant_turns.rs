@@ -36,11 +36,8 @@ declare_rule! {
     }
 }
 
-/// The message with its text, when it needs one.
+/// The message of an assistant with its text, when it needs one.
 pub(crate) fn apply(document: &mut Document<'_>, message: Value) -> Option<Value> {
-    if !document.member_is(message, "role", "assistant") {
-        return None;
-    }
     let content = array_content(document, message)?;
     let is_empty = document.entries(content).next().is_none();
     if !is_empty || !document.member_is(message, "stopReason", "error") {

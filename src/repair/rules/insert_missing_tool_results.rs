@@ -3,7 +3,7 @@ use crate::IdSource;
 use crate::json::{Document, Value, number_text, stringify, write, write_string};
 use crate::repair::RepairOptions;
 use crate::repair::planner::Line;
-use crate::repair::record::{Record, array_content};
+use crate::repair::record::{Record, Role, array_content};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, iso_timestamp};
 use crate::Limits;
@@ -126,18 +126,20 @@ impl ToolResults {
         {
             self.mirrored.push(candidate);
         }
-        if document.member_is(message, "role", "toolResult") {
-            self.observe_result(document, message, options);
-        }
-        if !document.member_is(message, "role", "assistant")
-            || FAILED_STOPS.iter().any(|stop| document.member_is(message, "stopReason", stop))
-        {
-            return false;
+        match record.role {
+            Some(Role::Assistant) => {}
+            Some(Role::ToolResult) => {
+                self.observe_result(document, message, options);
+                return false;
+            }
+            _ => return false,
         }
         let is_code_mode = document.member_is(message, "api", CODE_MODE_API)
             && document.member_is(message, "provider", CODE_MODE_PROVIDER);
         let is_mirrored = trimmed_is(document, message, "api", &MIRRORED_APIS);
-        if !is_code_mode && !is_mirrored {
+        if !is_code_mode && !is_mirrored
+            || FAILED_STOPS.iter().any(|stop| document.member_is(message, "stopReason", stop))
+        {
             return false;
         }
         let mut calls = calls(document, message);

@@ -2,7 +2,7 @@ use crate::table::{IdMap, IdSet};
 use crate::Limits;
 use crate::json::{Document, stringify, write};
 use crate::repair::planner::Line;
-use crate::repair::record::Record;
+use crate::repair::record::{Record, RecordKind};
 use crate::repair::report::DanglingParents;
 use crate::repair::rules::insert_missing_tool_results::INSERTED_ID;
 use crate::rule::declare_rule;
@@ -120,7 +120,7 @@ impl Parents {
         if id.starts_with(INSERTED_ID.as_bytes()) {
             self.made.add(&id);
         }
-        if !document.member_is(record.root, "type", "session") {
+        if record.kind != RecordKind::Session {
             self.last.clear();
             self.last.extend_from_slice(&id);
         }
