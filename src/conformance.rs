@@ -261,7 +261,7 @@ impl Arguments<'_> {
             "validate_gemini_turns" => merge_assistant_turns::apply(t, false),
             "validate_anthropic_turns" => {
                 merge_assistant_turns::apply(t, false);
-                strip_dangling_tool_calls::apply(t);
+                strip_dangling_tool_calls::apply(t, true);
                 merge_user_turns::apply(t, false);
             }
             "should_preserve_latest_thinking" => {

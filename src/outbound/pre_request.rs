@@ -132,7 +132,7 @@ static STEPS: &[Step] = &[
     Step {
         rule: &STRIP_DANGLING_TOOL_CALLS,
         when: |p| p.revalidates() && p.context.policy.validate_anthropic_turns(),
-        run: |t, _| strip_dangling_tool_calls::apply(t),
+        run: |t, p| strip_dangling_tool_calls::apply(t, !p.strict()),
     },
     Step {
         rule: &MERGE_USER_TURNS,

@@ -11,7 +11,7 @@ use crate::Error;
 use crate::policy::{Policy, ReplayHook, Target};
 use crate::report::{Recorder, Report};
 use crate::rule::Rule;
-use crate::transcript::Transcript;
+use crate::transcript::{KindSet, Transcript, Turn};
 use crate::validate::Shape;
 
 /// A rule in its place: when it runs and with which options.
@@ -89,11 +89,7 @@ static PREPARE: &[Step] = &[
         |t, _| annotate_inter_session_users::apply(t),
     ),
     // What stores damaged is empty content to the steps that drop it.
-    edit(
-        &MEND_CONTENT,
-        |c| c.wire.is_some(),
-        |t, _| mend_content::apply(t),
-    ),
+    edit(&MEND_CONTENT, |c| c.wire.is_some(), mend),
     // Content is a list of blocks from here on, and turns that are not sent are gone.
     edit(&DROP_BLANK_USER_TURNS, always, |t, _| {
         drop_blank_user_turns::apply(t)
@@ -162,11 +158,7 @@ static SANITIZE: &[Step] = &[
             strip_unsigned_thinking::apply(t, preserve);
         },
     ),
-    edit(
-        &MEND_CONTENT,
-        |c| c.wire.is_some(),
-        |t, _| mend_content::apply(t),
-    ),
+    edit(&MEND_CONTENT, |c| c.wire.is_some(), mend),
     edit(
         &DROP_HISTORY_REASONING,
         |c| c.policy.drop_reasoning_from_history() && !c.lint.require_reasoning,
@@ -335,7 +327,7 @@ static VALIDATE: &[Step] = &[
     edit(
         &STRIP_DANGLING_TOOL_CALLS,
         |c| c.policy.validate_anthropic_turns(),
-        |t, _| strip_dangling_tool_calls::apply(t),
+        |t, c| strip_dangling_tool_calls::apply(t, !c.strict),
     ),
     edit(
         &MERGE_USER_TURNS,
@@ -409,6 +401,11 @@ fn pair(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
     repair_tool_result_pairing::apply(transcript, &context.pairing(true));
 }
 
+fn mend(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
+    let sends_redacted = matches!(context.wire, Some(Shape::Anthropic | Shape::Converse));
+    mend_content::apply(transcript, sends_redacted);
+}
+
 fn rewrite_ids(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
     if let Some(rewriting) = context.id_rewriting() {
         sanitize_tool_call_ids::apply(transcript, &rewriting);
@@ -446,9 +443,11 @@ pub fn sanitize(
         if options.validate_turns {
             run(VALIDATE, transcript, &mut context, &mut recorder)?;
         }
+        let thinking = thinking_turns(transcript);
         run(COMPLETE, transcript, &mut context, &mut recorder)?;
-        // Else a rule that went by them may find another turn in their place now.
-        if landmarks == Landmarks::of(&transcript.turns) {
+        // Else a rule that went by them may find another turn in their place now, or none that keeps its ids for its
+        // thinking.
+        if landmarks == Landmarks::of(&transcript.turns) && thinking == thinking_turns(transcript) {
             break;
         }
     }
@@ -462,6 +461,12 @@ pub fn sanitize(
         policy: context.policy,
         report: recorder.map(|recorder| recorder.finish(transcript)),
     })
+}
+
+/// How many turns hold thinking.
+fn thinking_turns(transcript: &Transcript<'_>) -> usize {
+    let thinks = |turn: &&Turn| turn.has(KindSet::THINKING);
+    transcript.turns.iter().filter(thinks).count()
 }
 
 fn run(

@@ -96,7 +96,10 @@ pub(crate) fn more_turns_change_no_earlier_repair(replay: &Replay) {
         return;
     };
     let policy = &long.outcome.policy;
-    if policy.drop_thinking_blocks() || policy.drop_reasoning_from_history() {
+    let goes_by_the_latest = policy.drop_thinking_blocks()
+        || policy.drop_reasoning_from_history()
+        || is_antigravity_claude(&replay.target);
+    if goes_by_the_latest {
         return;
     }
     let long_text = String::from_utf8_lossy(&long.output);

@@ -1,7 +1,7 @@
-use crate::json::{Document, Value};
+use crate::json::{Document, Entry, Value};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString};
-use crate::transcript::{Block, BlockKind, Fate, KindSet, Role, Transcript, text_block};
+use crate::transcript::{Block, BlockKind, Fate, KindSet, Role, Transcript, Turn, text_block};
 
 declare_rule! {
     /// ## What it does
@@ -14,7 +14,8 @@ declare_rule! {
     /// 1. For Anthropic Messages: a block is known when it is text, an image, thinking, a tool call, `document`,
     ///    `search_result`, `server_tool_use`, `mcp_tool_use`, or when its type ends in `_tool_result` and a block of the
     ///    last two types before it in its turn has its `tool_use_id` as `id`.
-    /// 2. An unknown block of an assistant turn is dropped, and the turn with it when nothing is left.
+    /// 2. An unknown block of an assistant turn is dropped, and the turn with it when nothing is left, or nothing but thinking
+    ///    of a turn with `stopReason` `length`.
     /// 3. An unknown block of a user turn or a tool result becomes the text `[type omitted]`, with the type's name in
     ///    it (`block` where it has none).
     /// 4. For Chat Completions: the same in turns that hold nothing but reasoning and blocks of other types than text,
@@ -84,12 +85,20 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, chat: bool) {
             }
         });
         match blocks {
-            Some(blocks) if blocks.is_empty() => emptied.push(turn.id),
+            Some(blocks) if blocks.is_empty() || is_cut_off(&transcript.document, turn, &blocks) => {
+                emptied.push(turn.id);
+            }
             Some(blocks) => transcript.set_blocks(index, &blocks),
             None => {}
         }
     }
     transcript.turns.retain(|turn| emptied.binary_search(&turn.id).is_err());
+}
+
+/// Thinking that was cut off before it came to anything.
+fn is_cut_off(document: &Document<'_>, turn: Turn, blocks: &[Entry]) -> bool {
+    document.member_is(turn.value, "stopReason", "length")
+        && blocks.iter().all(|entry| Block::of(*entry).is_in(KindSet::THINKING))
 }
 
 /// A block by which a turn of a chat has content.

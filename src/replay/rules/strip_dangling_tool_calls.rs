@@ -14,7 +14,8 @@ declare_rule! {
     /// 1. For each assistant turn with calls, the members up to the next assistant turn are looked at. Results are
     ///    `toolResult` and `tool` turns, and `toolResult` and `tool` blocks in any turn.
     /// 2. A turn with thinking stays when each call has an id and a name, and a result turn has that id and no other
-    ///    name; else its content becomes one text block `[tool calls omitted]`.
+    ///    name (in `strict` the name does not matter, since nobody refuses it); else its content becomes one text block
+    ///    `[tool calls omitted]`.
     /// 3. In other turns the calls without a result go; nothing left becomes `[tool calls omitted]`.
     /// 4. After `error` or `aborted` the content becomes empty instead of that text.
     /// 5. Falsy members of the transcript go.
@@ -46,7 +47,8 @@ declare_rule! {
 /// Text of a turn that held nothing but calls that nothing answers.
 const CALLS_OMITTED: &str = "[tool calls omitted]";
 
-pub(crate) fn apply(transcript: &mut Transcript<'_>) {
+/// `by_name` says whether a result answers calls of its own tool alone, where its turn has thinking.
+pub(crate) fn apply(transcript: &mut Transcript<'_>, by_name: bool) {
     let turns = std::mem::take(&mut transcript.turns);
     let mut kept = Vec::with_capacity(turns.len());
     for (index, &turn) in turns.iter().enumerate() {
@@ -59,7 +61,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
         }
         let following = &turns[index + 1..];
         kept.push(match turn.has(KindSet::THINKING) {
-            true if all_are_answered(transcript, turn, &named_answers(transcript, following)) => turn,
+            true if all_are_answered(transcript, turn, &named_answers(transcript, following), by_name) => turn,
             true => omitted(transcript, turn),
             false => without_dangling(transcript, turn, &answers(transcript, following)),
         });
@@ -106,13 +108,16 @@ fn all_are_answered(
     transcript: &Transcript<'_>,
     turn: Turn,
     answers: &IdMap<IdSet>,
+    by_name: bool,
 ) -> bool {
     let document = &transcript.document;
     transcript.blocks(turn).filter(|block| block.is_in(KindSet::CALLS)).all(|block| {
         let id = trimmed_id(document, block.value, "id");
         let name = trimmed_id(document, block.value, "name");
         let (Some(id), Some(name)) = (id, name) else { return false };
-        answers.get(id.as_bytes()).is_some_and(|names| names.is_empty() || names.contains(name.as_bytes()))
+        answers
+            .get(id.as_bytes())
+            .is_some_and(|names| !by_name || names.is_empty() || names.contains(name.as_bytes()))
     })
 }
 
