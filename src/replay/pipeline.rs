@@ -133,6 +133,12 @@ static SANITIZE: &[Step] = &[
         |c| c.antigravity_claude,
         |t, _| normalize_antigravity_signatures::apply(t),
     ),
+    // Compaction voids signatures; what is unsigned then goes, in the latest turn too where the target would refuse it.
+    edit(
+        &STRIP_PRE_COMPACTION_THINKING_SIGNATURES,
+        |c| c.signed_thinking,
+        |t, c| strip_pre_compaction_thinking_signatures::apply(t, c.options.local_offset_minutes),
+    ),
     edit(
         &DROP_FOREIGN_REASONING,
         |c| c.issuer.is_some(),
@@ -141,12 +147,6 @@ static SANITIZE: &[Step] = &[
                 drop_foreign_reasoning::apply(t, c.target, issuer);
             }
         },
-    ),
-    // Compaction voids signatures; what is unsigned then goes.
-    edit(
-        &STRIP_PRE_COMPACTION_THINKING_SIGNATURES,
-        |c| c.signed_thinking,
-        |t, c| strip_pre_compaction_thinking_signatures::apply(t, c.options.local_offset_minutes),
     ),
     edit(
         &STRIP_UNSIGNED_THINKING,

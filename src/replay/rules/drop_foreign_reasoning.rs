@@ -38,7 +38,8 @@ declare_rule! {
     /// ## Never touches
     /// Reasoning of the target itself, visible text.
     /// ## Order
-    /// After signatures have the one key; before calls are parted from reasoning that is gone.
+    /// After signatures have the one key and those that a compaction voids are gone; before calls are parted from reasoning
+    /// that is gone.
     /// ## Source
     /// Profile `strict`.
     pub(crate) static DROP_FOREIGN_REASONING = {
