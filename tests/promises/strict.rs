@@ -96,9 +96,11 @@ pub(crate) fn more_turns_change_no_earlier_repair(replay: &Replay) {
         return;
     };
     let policy = &long.outcome.policy;
-    let goes_by_the_latest = policy.drop_thinking_blocks()
-        || policy.drop_reasoning_from_history()
-        || is_antigravity_claude(&replay.target);
+    // Where nothing but the documentation asks for signatures, unsigned thinking stays in the latest turn.
+    let keeps_unsigned =
+        is_antigravity_claude(&replay.target) || lint_options(&replay.target).no_mixed;
+    let goes_by_the_latest =
+        policy.drop_thinking_blocks() || policy.drop_reasoning_from_history() || keeps_unsigned;
     if goes_by_the_latest {
         return;
     }
