@@ -11,6 +11,7 @@ mod limits;
 mod options;
 pub mod outbound;
 pub mod policy;
+pub mod preflight;
 pub mod repair;
 pub mod replay;
 pub mod report;
