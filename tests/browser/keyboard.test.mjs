@@ -48,7 +48,7 @@ for (const name of ['chromium', 'firefox']) {
       await page.waitForFunction(() => document.querySelector('#modelApi').value === 'anthropic-messages');
       await settled(page, /changes by/);
       await tabTo('#rejection');
-      await page.keyboard.type('tool_use ids were found without tool_result blocks');
+      await page.keyboard.type('tool_use ids must be unique');
       await page.waitForSelector('.diagnoses');
     });
 

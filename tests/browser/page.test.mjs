@@ -219,7 +219,7 @@ for (const name of ['chromium', 'firefox']) {
           };
         });
       }
-      await page.click(button);
+      await page.$eval(button, (element) => element.click());
       await says(page, '#status', /Copied/);
       return page.evaluate(() => navigator.clipboard.readText());
     }

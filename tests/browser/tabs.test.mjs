@@ -72,14 +72,14 @@ for (const name of ['chromium', 'firefox']) {
 
     test('a flag can be switched, shows its effect, and goes back', async () => {
       await chooseSample(page, 'anthropic.json');
-      await settled(page, /8 changes/);
       await showTab(page, 'policy', '.policy');
-      await page.$eval('[aria-label=sanitizeToolCallIds]', (flag) => flag.click());
+      await page.$eval('[aria-label=repairToolUseResultPairing]', (flag) => flag.click());
       await says(page, '.policy .is-override', /override/);
-      await page.waitForFunction(() => !/8 changes/.test(document.querySelector('#status').textContent));
-      await page.click('#reset-flags');
-      await settled(page, /8 changes/);
-      assert.equal(await page.$('.is-override'), null);
+      await showTab(page, 'provider', '.rules');
+      await page.waitForSelector('#rule-strip-dangling-tool-calls');
+      await showTab(page, 'policy', '#reset-flags');
+      await page.$eval('#reset-flags', (button) => button.click());
+      await page.waitForFunction(() => !document.querySelector('.is-override'));
       assert.equal((await page.$$('.policy tbody tr')).length, knownTargets().flags.length);
     });
 
@@ -117,10 +117,11 @@ for (const name of ['chromium', 'firefox']) {
         list.find((one) => one.textContent.includes('repair-tool-result-pairing')).click(),
       );
       const { example } = explain('repair-tool-result-pairing');
-      await says(page, '#example-after', /toolResult/);
+      await says(page, '#example-live', /toolResult/);
       assert.deepEqual(JSON.parse(await textOf(page, '#example-after')), example.after);
       await fill(page, '#example', '[{"role":"user","content":"edited here"}]');
-      await says(page, '#example-after', /edited here/);
+      await says(page, '#example-live', /edited here/);
+      assert.equal(await page.$('#example-after'), null);
       await fill(page, '#example', '[{');
       await page.waitForSelector('.example .gone');
       await page.click('#all-rules');

@@ -1,5 +1,6 @@
 // The tabs: each is filled when it is first shown, and the error that somebody pasted.
 import { explain } from 'transcript-hygiene';
+import { readable } from '../panels/rules.js';
 import { doorOf } from '../panels/rule-doors.js';
 import { isRequest } from '../input/shapes.js';
 
@@ -103,7 +104,7 @@ export function panelActions({ state, engine, lists, draw, say }, actions) {
     openRule(id) {
       const rule = explain(id);
       if (!rule) return;
-      state.rules = { search: '', open: id, text: JSON.stringify(rule.example.before, null, 2), outcome: undefined };
+      state.rules = { search: '', open: id, text: readable(rule.example.before), outcome: undefined };
       state.tab = 'rules';
       draw();
       actions.writeAddress();

@@ -7,9 +7,10 @@ import { count, number } from '../parts/words.js';
 /** So many places of one constraint are listed. */
 const PLACES = 12;
 
-export function findingsPanel({ findings, focusedFinding }, actions) {
+export function findingsPanel({ findings, focusedFinding, result }, actions) {
   if (!findings) return html`<p class="note">Looking…</p>`;
   const { before, after } = findings;
+  const { counts } = result;
   const open = new Set(after?.list.map(({ constraint }) => constraint));
   const groups = [...Map.groupBy(before.list, ({ constraint }) => constraint)];
   const made = [...Map.groupBy(after?.list ?? [], ({ constraint }) => constraint)].filter(
@@ -23,9 +24,9 @@ export function findingsPanel({ findings, focusedFinding }, actions) {
     </div>
     <ul class="findings">
       ${groups.map(([constraint, list]) =>
-        entry({ constraint, list, left: open.has(constraint), focused: constraint === focusedFinding }, actions),
+        entry({ constraint, list, left: open.has(constraint), focused: constraint === focusedFinding, counts }, actions),
       )}
-      ${made.map(([constraint, list]) => entry({ constraint, list, left: true }, actions))}
+      ${made.map(([constraint, list]) => entry({ constraint, list, left: true, counts }, actions))}
     </ul>`;
 }
 
@@ -40,9 +41,9 @@ function verdict(before, after) {
   return html`${found}, <strong class=${after.errors > 0 ? 'gone' : 'warm'}>${number(after.total)} after</strong>.`;
 }
 
-function entry({ constraint, list, left, focused }, { goTo, showRule }) {
+function entry({ constraint, list, left, focused, counts }, { goTo, showRule }) {
   const { statement, severity, fragments } = list[0];
-  const cures = curesOf(constraint, list, left);
+  const cures = curesOf(constraint, list, left, counts);
   return html`<li class="finding is-${severity} ${focused ? 'focused' : ''}" id="finding-${constraint}" tabindex="-1">
     <p class="finding-head">
       <span class="constraint">${constraint}</span>
@@ -69,14 +70,15 @@ function entry({ constraint, list, left, focused }, { goTo, showRule }) {
   </li>`;
 }
 
-/** Rules that answer a constraint: those at work on its turns, when it is mended; and of these the ones that say so. */
-function curesOf(constraint, list, left) {
-  const known = rules().filter(({ rejects }) => rejects.some((reject) => reject.constraint === constraint));
-  const names = known.map(({ id }) => id);
+/** Rules that answer a constraint: when it is mended, those at work, first of all on its own turns. */
+function curesOf(constraint, list, left, counts) {
+  const names = rules()
+    .filter(({ rejects }) => rejects.some((reject) => reject.constraint === constraint))
+    .map(({ id }) => id);
   if (left) return names;
-  const atWork = [...new Set(list.flatMap((finding) => finding.rules))];
-  const both = atWork.filter((id) => names.includes(id));
-  return both.length > 0 ? both : atWork;
+  const onTurns = [...new Set(list.flatMap((finding) => finding.rules))];
+  const choices = [onTurns.filter((id) => names.includes(id)), names.filter((id) => counts?.[id]), onTurns];
+  return choices.find((some) => some.length > 0) ?? names;
 }
 
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;

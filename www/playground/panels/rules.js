@@ -66,24 +66,48 @@ const rulePage = (rule, text, outcome, actions) => html`<article class="rule-pag
     : nothing}
 </article>`;
 
-const example = (rule, text, outcome, { editExample }) => html`<h3>Example</h3>
-  <p class="note">${targetWords(rule.example.target)} Edit the left side.</p>
-  <div class="example">
-    <textarea
-      id="example"
-      class="code"
-      aria-label="Example before"
-      spellcheck="false"
-      rows=${Math.min(24, text.split('\n').length + 1)}
-      .value=${live(text)}
-      @input=${({ target }) => editExample(target.value)}
-    ></textarea>
-    ${outcome?.error
-      ? html`<p class="gone" role="status">${outcome.error.message}</p>`
-      : html`<pre class="code after" id="example-after" tabindex="0" role="region" aria-label="Example after">
-${outcome ? marked(markText(text, outcome.text).after) : nothing}</pre
-        >`}
-  </div>`;
+function example(rule, text, outcome, { editExample }) {
+  const untouched = text === readable(rule.example.before);
+  return html`<h3>Example</h3>
+    <p class="note">${targetWords(rule.example.target)} Edit the left side to see what becomes of it.</p>
+    <div class="example">
+      <textarea
+        id="example"
+        class="code"
+        aria-label="Example before"
+        spellcheck="false"
+        rows=${Math.min(LONGEST_EXAMPLE, text.split('\n').length + 1)}
+        .value=${live(text)}
+        @input=${({ target }) => editExample(target.value)}
+      ></textarea>
+      ${untouched
+        ? html`<figure>
+            <figcaption>After this rule</figcaption>
+            ${after('example-after', 'Example after', text, readable(rule.example.after))}
+          </figure>`
+        : nothing}
+      <figure>
+        <figcaption>With every rule of the target${outcome?.counts ? html`: ${atWork(rule, outcome.counts)}` : nothing}</figcaption>
+        ${outcome?.error
+          ? html`<p class="gone" role="status">${outcome.error.message}</p>`
+          : after('example-live', 'Example with every rule', text, outcome?.text)}
+      </figure>
+    </div>`;
+}
+
+/** Lines of an example that are seen at once. */
+const LONGEST_EXAMPLE = 24;
+
+export const readable = (value) => JSON.stringify(value, null, 2);
+
+const after = (id, label, before, text) => html`<pre class="code after" id=${id} tabindex="0" role="region" aria-label=${label}>
+${text === undefined ? nothing : marked(markText(before, text).after)}</pre
+>`;
+
+const atWork = (rule, counts) =>
+  counts[rule.id]
+    ? html`<span class="on">this one ${count(counts[rule.id], 'time')}</span>, ${count(Object.keys(counts).length - 1, 'other')}`
+    : html`not this one, ${count(Object.keys(counts).length, 'other')}`;
 
 function targetWords(target) {
   const words = Object.values(target).filter((part) => typeof part === 'string');

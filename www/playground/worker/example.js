@@ -3,33 +3,38 @@ import { sanitizeRequest, sanitizeText } from 'transcript-hygiene';
 import { describeError } from './describe-error.js';
 import { history } from './modules.js';
 
-/** @param {{ text: string, door: 'replay' | 'request' | 'display' | 'repair', target: object }} request */
+/**
+ * With all rules of the target, as they run in earnest.
+ *
+ * @param {{ text: string, door: 'replay' | 'request' | 'display' | 'repair', target: object }} request
+ * @returns `text`, and `counts` by rule where the call tells; or `error`.
+ */
 export async function example({ text, door, target }) {
   const { profile, policyOverrides, baseUrl, sessionStartedAt, ...to } = target;
   try {
-    return { text: pretty(await doors[door](text, { profile, policyOverrides, baseUrl, sessionStartedAt }, to)) };
+    const { json, report } = await doors[door](text, { profile, policyOverrides, baseUrl, sessionStartedAt }, to);
+    return { text: pretty(json), counts: report?.counts };
   } catch (error) {
     return { error: describeError(error) };
   }
 }
 
 const doors = {
-  async replay(text, { profile, policyOverrides }, to) {
-    return (await sanitizeText(text, to, { profile, policyOverrides })).json;
-  },
+  replay: (text, { profile, policyOverrides }, to) => sanitizeText(text, to, { profile, policyOverrides, report: true }),
   async request(text, { profile, baseUrl }, to) {
-    return (await sanitizeRequest(text, to, { profile, baseUrl })).body;
+    const { body, report } = await sanitizeRequest(text, to, { profile, baseUrl, report: true });
+    return { json: body, report };
   },
   async display(text, { profile, sessionStartedAt }) {
     const { projectText } = await history();
-    return projectText(text, { profile: profile ?? 'compat', sessionStartedAt }).json;
+    return { json: projectText(text, { profile: profile ?? 'compat', sessionStartedAt }).json };
   },
   /** Entries of the example are the lines of a file, behind a header. */
   async repair(text, { profile }) {
     const { planRepair } = await history();
     const lines = JSON.parse(text).map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)));
     const { output } = planRepair([HEADER, ...lines, ''].join('\n'), { profile, relink: true });
-    return JSON.stringify(output.trimEnd().split('\n').slice(1).map(readLine));
+    return { json: JSON.stringify(output.trimEnd().split('\n').slice(1).map(readLine)) };
   },
 };
 

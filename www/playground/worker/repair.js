@@ -1,4 +1,6 @@
 // What the repair of a session file would change, line by line.
+import { diffArrays } from 'diff';
+import { explain } from 'transcript-hygiene';
 import { markText } from '../compare/marks.js';
 import { held } from './held.js';
 import { history } from './modules.js';
@@ -33,20 +35,49 @@ function marked({ number, before, after, rules }) {
 function changedLines(source, edits, changes) {
   const rulesOf = Map.groupBy(changes, ({ line }) => line);
   const at = walker(source);
-  const lines = [];
-  for (const { from, to, text } of edits) {
+  return edits.flatMap(({ from, to, text }) => {
     const [start, end] = [at.index(from), at.index(to)];
-    const first = at.lineOf(start);
-    const before = source.slice(start, end);
-    const [was, is] = [before, text].map((part) => (part === '' ? [] : part.replace(/\n$/, '').split('\n')));
-    for (let offset = 0; offset < Math.max(was.length, is.length); offset++) {
-      const number = first + Math.min(offset, Math.max(0, was.length - 1));
-      if (was[offset] === is[offset]) continue;
-      const rules = [...new Set(rulesOf.get(number)?.map(({ rule }) => rule))];
-      lines.push({ number, before: was[offset], after: is[offset], rules });
+    return paired(linesOf(source.slice(start, end)), linesOf(text), at.lineOf(start), rulesOf);
+  });
+}
+
+const linesOf = (text) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
+
+/** Lines with the same id belong together; others are gone, or new. */
+function paired(before, after, first, rulesOf) {
+  const rows = [];
+  let [number, next] = [first, 0];
+  // New lines follow the last one that stays.
+  let kept = first - 1;
+  const ruled = (line, inserts) => {
+    const rules = new Set(rulesOf.get(line)?.map(({ rule }) => rule));
+    return [...rules].filter((rule) => explain(rule)?.effects.includes('inserts') === inserts);
+  };
+  for (const { added, removed, count } of diffArrays(before.map(keyOf), after.map(keyOf))) {
+    for (let one = 0; one < count; one++) {
+      if (added) rows.push({ number: kept, after: after[next++], rules: ruled(kept, true) });
+      else {
+        const row = { number, before: before[number - first], rules: ruled(number, false) };
+        if (!removed) {
+          row.after = after[next++];
+          kept = number;
+        }
+        if (row.before !== row.after) rows.push(row);
+        number++;
+      }
     }
   }
-  return lines;
+  return rows;
+}
+
+/** The id of an entry; of what is none, all of it. */
+function keyOf(line) {
+  try {
+    const { id } = JSON.parse(line);
+    return typeof id === 'string' ? id : line;
+  } catch {
+    return line;
+  }
 }
 
 /** Finds characters by bytes, and lines by characters, for places that only go forward. */

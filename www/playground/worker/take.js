@@ -9,16 +9,21 @@ import { history } from './modules.js';
 
 /** Text as it is; a file is read here, and must be UTF-8. */
 export async function take({ given, as }) {
-  Object.assign(held, { as, input: undefined, refusal: undefined });
+  Object.assign(held, { as, input: undefined });
+  if (given !== undefined) await read(given);
+  if (held.refusal) throw held.refusal;
+  held.input = readInput(held.source, as || undefined) ?? (await readSession(held.source));
+}
+
+async function read(given) {
+  held.refusal = undefined;
   if (typeof given === 'string') held.source = given;
-  else if (given) {
+  else {
     const bytes = new Uint8Array(await given.arrayBuffer());
     held.source = new TextDecoder().decode(bytes);
     // The decoder mends what is no UTF-8. The engine refuses it, and says where.
     if (held.source.includes('\uFFFD')) held.refusal = refusalOf(bytes);
   }
-  if (held.refusal) throw held.refusal;
-  held.input = readInput(held.source, as || undefined) ?? (await readSession(held.source));
 }
 
 /** The engine's error for bytes that are no UTF-8. */
