@@ -6,7 +6,7 @@ use crate::preflight::view::View;
 use crate::preflight::wire::{Field, call_field, result_field};
 use crate::replay::rules::fit_tool_call_ids::Ids;
 use crate::text::JsStr;
-use crate::transcript::{IdTable, Queue, Queues};
+use crate::table::{IdTable, Queue, Queues};
 use crate::validate::wire::{Part, PartKind};
 use crate::validate::{Grammar, MAX_ITEM_ID, Shape};
 

@@ -2,7 +2,7 @@
 
 use crate::preflight::options::Results;
 use crate::preflight::view::View;
-use crate::transcript::IdTable;
+use crate::table::IdTable;
 use crate::validate::Shape;
 use crate::validate::wire::{Part, PartKind, Speaker, Turn};
 use std::borrow::Cow;
