@@ -97,8 +97,10 @@ pub(crate) fn more_turns_change_no_earlier_repair(replay: &Replay) {
     };
     let policy = &long.outcome.policy;
     // Where nothing but the documentation asks for signatures, unsigned thinking stays in the latest turn.
-    let keeps_unsigned =
-        is_antigravity_claude(&replay.target) || lint_options(&replay.target).no_mixed;
+    let shape = Shape::of_api(replay.target.model_api().unwrap_or_default());
+    let is_claude = |id: &str| id.contains("claude");
+    let keeps_unsigned = is_antigravity_claude(&replay.target)
+        || shape == Shape::Converse && !replay.target.model_id().is_some_and(is_claude);
     let goes_by_the_latest =
         policy.drop_thinking_blocks() || policy.drop_reasoning_from_history() || keeps_unsigned;
     if goes_by_the_latest {

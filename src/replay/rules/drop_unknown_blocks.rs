@@ -13,7 +13,8 @@ declare_rule! {
     /// ## Exact rule
     /// 1. For Anthropic Messages: a block is known when it is text, an image, thinking, a tool call, `document`,
     ///    `search_result`, `server_tool_use`, `mcp_tool_use`, or when its type ends in `_tool_result` and a block of the
-    ///    last two types before it in its turn has its `tool_use_id` as `id`.
+    ///    last two types before it, in its turn or in those of the assistant right before that, has its `tool_use_id` as
+    ///    `id`.
     /// 2. An unknown block of an assistant turn is dropped, and the turn with it when nothing is left, or nothing but thinking
     ///    of a turn with `stopReason` `length`.
     /// 3. An unknown block of a user turn or a tool result becomes the text `[type omitted]`, with the type's name in
@@ -59,7 +60,7 @@ const LONGEST_NAME: usize = 40;
 const SERVER_RESULT: &[u8] = b"_tool_result";
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>, chat: bool) {
-    let mut emptied = Vec::new();
+    let (mut emptied, mut called) = (Vec::new(), Vec::new());
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
         if chat && transcript.blocks(turn).any(|block| is_said_in_chat(block, turn.role)) {
@@ -70,7 +71,10 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, chat: bool) {
             Role::User | Role::ToolResult => true,
             _ => continue,
         };
-        let mut called = Vec::new();
+        // Neighbouring turns of the assistant are sent as one.
+        if turn.role != Role::Assistant {
+            called.clear();
+        }
         let blocks = transcript.map_blocks(turn, |document, block| {
             let known = match chat {
                 true => block.is_in(KindSet::THINKING),
@@ -109,7 +113,7 @@ fn is_said_in_chat(block: Block, role: Role) -> bool {
     }
 }
 
-/// `called` has the ids of the turn's server calls so far, and gets that of this one.
+/// `called` has the ids of the server's calls so far, and gets that of this one.
 fn is_known(document: &Document<'_>, block: Block, called: &mut Vec<Vec<u8>>) -> bool {
     match block.kind {
         BlockKind::Text | BlockKind::Image | BlockKind::Thinking | BlockKind::RedactedThinking => true,
@@ -128,11 +132,17 @@ fn is_known(document: &Document<'_>, block: Block, called: &mut Vec<Vec<u8>>) ->
 }
 
 fn note_for(document: &mut Document<'_>, block: Value) -> Value {
+    let note = note_text(document, block);
+    text_block(document, note.as_js()).value
+}
+
+/// What stands in the place of a block: its type, where that is short.
+pub(crate) fn note_text(document: &Document<'_>, block: Value) -> JsString {
     let mut note = JsString::from("[");
     match document.get_string(block, "type") {
         Some(name) if name.len() <= LONGEST_NAME => note.push(JsStr::from_wtf8(&name)),
         _ => note.push_str("block"),
     }
     note.push_str(" omitted]");
-    text_block(document, note.as_js()).value
+    note
 }

@@ -47,9 +47,6 @@ declare_rule! {
     }
 }
 
-/// Longest id on Chat Completions.
-const MAX_ID: usize = 40;
-
 /// Characters of the old id that the new one begins with.
 const KEPT: usize = 31;
 
@@ -68,8 +65,8 @@ pub(crate) enum Ids {
     Turn(Grammar),
     /// Those of Mistral.
     Nine,
-    /// Those that are short enough.
-    Short,
+    /// Those of at most so many UTF-16 units.
+    Short(usize),
     /// Those of OpenAI Responses, in form; the part before the bar for one call of a turn.
     Items,
 }
@@ -81,22 +78,22 @@ impl Ids {
             Shape::Anthropic => Some(Ids::Request(Grammar::word(1, 64))),
             Shape::Converse => Some(Ids::Turn(Grammar::CONVERSE_ID)),
             Shape::Chat if lint.id_pattern.is_some() => Some(Ids::Nine),
-            Shape::Chat => Some(Ids::Short),
+            Shape::Chat => Some(Ids::Short(lint.max_id_len)),
             Shape::Responses => Some(Ids::Items),
             Shape::Gemini => None,
         }
     }
 
     /// Whether an id may stand for one call of the request, or for one of each turn.
-    fn are_unique_in_request(self) -> bool {
+    pub(crate) fn are_unique_in_request(self) -> bool {
         matches!(self, Ids::Request(_))
     }
 
-    fn take(self, id: JsStr<'_>) -> bool {
+    pub(crate) fn take(self, id: JsStr<'_>) -> bool {
         match self {
             Ids::Request(grammar) | Ids::Turn(grammar) => grammar.holds(id.as_bytes()),
             Ids::Nine => Grammar::NINE.holds(id.as_bytes()),
-            Ids::Short => id.utf16_len() <= MAX_ID,
+            Ids::Short(most) => id.utf16_len() <= most,
             Ids::Items => true,
         }
     }
@@ -110,7 +107,7 @@ impl Ids {
     }
 
     /// Another id for one that is not taken.
-    fn fit(self, id: JsStr<'_>) -> Vec<u8> {
+    pub(crate) fn fit(self, id: JsStr<'_>) -> Vec<u8> {
         if matches!(self, Ids::Nine) {
             return sha256_hex_prefix(id, NINE).as_bytes().into();
         }
@@ -198,10 +195,13 @@ impl Walk {
 
     /// Gives an id; false when it is given already.
     fn give(&mut self, id: u32) -> bool {
-        let part = self.rule.unique_part(self.ids.text(id));
-        let id = match part.len() == self.ids.text(id).len() {
-            true => id,
-            false => self.number(&part.to_vec()),
+        let whole = self.ids.text(id);
+        let part = self.rule.unique_part(whole);
+        let id = if part.len() == whole.len() {
+            id
+        } else {
+            let part = part.to_vec();
+            self.number(&part)
         };
         let known = &mut self.known[id as usize];
         let is_given = match self.rule.are_unique_in_request() {
