@@ -49,6 +49,48 @@ fn own_reasoning_keeps_its_maker_when_its_turn_is_merged_behind_a_foreign_one() 
 }
 
 #[test]
+fn a_signed_block_keeps_its_maker_when_unsigned_thinking_of_another_stands_before_it() {
+    let turns = r#"[{"role":"user","content":"go"},
+{"role":"assistant","provider":"openai","model":"gpt-5.4","content":[{"type":"thinking","thinking":"t"},{"type":"text","text":"a"}],"timestamp":1},
+{"role":"assistant","provider":"google","model":"gemini-3-pro","content":[{"type":"text","text":"b","thoughtSignature":"QUJDRA=="}],"timestamp":2},
+{"role":"user","content":"on"}]"#;
+    let out = strict(turns, GEMINI);
+    assert!(out.contains("QUJDRA=="), "{out}");
+    assert_eq!(strict(&out, GEMINI), out, "a second run changes nothing");
+}
+
+#[test]
+fn calls_of_one_call_id_keep_a_result_each() {
+    let turns = r#"[{"role":"user","content":"go"},
+{"role":"assistant","content":[{"type":"toolCall","id":"call_a|fc_1","name":"ls","arguments":{}},{"type":"toolCall","id":"call_a|fc_2","name":"pwd","arguments":{}}],"stopReason":"toolUse"},
+{"role":"toolResult","toolCallId":"call_a|fc_1","toolName":"ls","content":[{"type":"text","text":"one"}]},
+{"role":"toolResult","toolCallId":"call_a|fc_2","toolName":"pwd","content":[{"type":"text","text":"two"}]}]"#;
+    let out = strict(turns, RESPONSES);
+    let ids: Vec<&str> = out
+        .split("\"toolCallId\":\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .collect();
+    assert_eq!(ids.len(), 2, "{out}");
+    assert_ne!(ids[0], ids[1], "{out}");
+    for id in ids {
+        assert!(out.contains(&format!("\"id\":\"{id}\"")), "{out}");
+    }
+    assert_eq!(strict(&out, RESPONSES), out, "a second run changes nothing");
+}
+
+#[test]
+fn a_result_under_the_name_of_another_tool_costs_no_turn_with_thinking() {
+    let turns = r#"[{"role":"user","content":"go"},
+{"role":"assistant","content":[{"type":"thinking","thinking":"t"},{"type":"text","text":"I look."},{"type":"toolCall","id":"c1","name":"read","arguments":{}}],"stopReason":"toolUse"},
+{"role":"toolResult","toolCallId":"c1","toolName":"exec","content":[{"type":"text","text":"found"}]}]"#;
+    let kimi = ["moonshot", "openai-completions", "kimi-k2.5"];
+    let out = strict(turns, kimi);
+    assert!(out.contains("I look.") && out.contains("found"), "{out}");
+    assert!(!out.contains("[tool calls omitted]"), "{out}");
+}
+
+#[test]
 fn the_marker_of_another_session_does_not_spread_to_the_words_of_the_user() {
     let turns = r#"[{"role":"user","content":"mine"},
 {"role":"user","content":"theirs","provenance":{"kind":"inter_session","sourceTool":"sessions_send"}},
