@@ -1,6 +1,9 @@
 //! Images: type, base64, header, size and number.
 
-use crate::images::{Format, probe};
+use crate::images::{
+    Format, MANY_IMAGES, PROVIDER_MAX_BASE64_CHARS, PROVIDER_MAX_SIDE, PROVIDER_MAX_SIDE_OF_MANY,
+    probe,
+};
 use crate::validate::finding::Findings;
 use crate::validate::shape::Shape;
 use crate::validate::wire::{Image, Part, Place, Turn};
@@ -19,18 +22,6 @@ const TAKEN: [(&[u8], Format); 4] = [
 /// Media types that Gemini takes besides, and not GIF.
 const TAKEN_BY_GEMINI: [&[u8]; 2] = [b"image/heic", b"image/heif"];
 
-/// Most characters of base64 text.
-const MAX_BASE64: usize = 5_242_880;
-
-/// Longest side in pixels.
-const MAX_SIDE: u32 = 8000;
-
-/// Longest side in pixels in a request of more than [`MANY`] images.
-const MAX_SIDE_OF_MANY: u32 = 2000;
-
-/// Images above which the smaller limit holds.
-const MANY: usize = 20;
-
 /// Most images in a request.
 const MAX_IMAGES: usize = 100;
 
@@ -43,10 +34,10 @@ pub(super) fn check(findings: &mut Findings<'_>, turns: &[Turn<'_>], shape: Shap
     let images: Vec<(&Part<'_>, &Image<'_>)> = all
         .filter_map(|part| Some((part, part.image.as_ref()?)))
         .collect();
-    let max_side = if images.len() > MANY {
-        MAX_SIDE_OF_MANY
+    let max_side = if images.len() > MANY_IMAGES {
+        PROVIDER_MAX_SIDE_OF_MANY
     } else {
-        MAX_SIDE
+        PROVIDER_MAX_SIDE
     };
     for (at, (part, image)) in images.iter().enumerate() {
         if at >= MAX_IMAGES {
@@ -82,7 +73,7 @@ fn one(findings: &mut Findings<'_>, place: Place, image: &Image<'_>, shape: Shap
     let Some(data) = image.data.as_deref() else {
         return findings.error(&IMG_02, place, "");
     };
-    if data.len() > MAX_BASE64 {
+    if data.len() > PROVIDER_MAX_BASE64_CHARS {
         findings.error(&IMG_05, place, "");
     }
     let Ok(bytes) = STANDARD.decode(data) else {
