@@ -17,12 +17,9 @@ function note(instance, imports = {}) {
 }
 
 const { Instance, instantiate } = WebAssembly;
-WebAssembly.Instance = class extends Instance {
-  constructor(module, imports) {
-    super(module, imports);
-    note(this, imports);
-  }
-};
+WebAssembly.Instance = new Proxy(Instance, {
+  construct: (target, [module, imports]) => note(new target(module, imports), imports),
+});
 WebAssembly.instantiate = async (source, imports) => {
   const result = await instantiate(source, imports);
   note(result.instance ?? result, imports);
