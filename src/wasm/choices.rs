@@ -2,6 +2,7 @@
 
 use super::convert::Bag;
 use super::failure::Failure;
+#[cfg(any(feature = "wasm-core", feature = "wasm-history"))]
 use super::options::finite;
 use crate::Error;
 use crate::policy::Profile;
@@ -44,6 +45,7 @@ pub(super) fn profile(bag: &mut Bag) -> Result<Profile, Failure> {
 }
 
 /// The caller's clock in milliseconds. The release reads its own where none is given, so `compat` does, too.
+#[cfg(any(feature = "wasm-core", feature = "wasm-history"))]
 pub(super) fn clock(bag: &mut Bag, profile: Profile) -> Option<f64> {
     let given = finite(&bag.any("now"));
     match profile {

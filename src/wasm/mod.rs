@@ -10,7 +10,11 @@
 //! `wasm-validate`, so that a host loads what it calls and no more.
 
 mod buffers;
-#[cfg(any(feature = "wasm-core", feature = "wasm-history"))]
+#[cfg(any(
+    feature = "wasm-core",
+    feature = "wasm-history",
+    feature = "wasm-validate"
+))]
 mod choices;
 #[cfg(feature = "conformance")]
 mod conformance;
@@ -47,7 +51,7 @@ pub use images::{admit_image, do_image_job, fit_image};
 #[cfg(any(feature = "wasm-core", feature = "wasm-images"))]
 pub use probe::probe_image;
 #[cfg(feature = "wasm-validate")]
-pub use validate::{validate, validate_body};
+pub use validate::{preflight, validate, validate_body};
 
 use crate::{Error, ErrorKind};
 use wasm_bindgen::prelude::*;
