@@ -8,6 +8,7 @@ export const TABS = {
   findings: 'Findings',
   people: 'What people see',
   repair: 'File repair',
+  images: 'Images',
   policy: 'Policy',
   targets: 'All targets',
   code: 'Code',
@@ -48,6 +49,9 @@ export const initialState = () => ({
   people: undefined,
   repair: undefined,
   repairOptions: { relink: false, splitGlued: false, dropPayloadless: false },
+  pictures: undefined,
+  /** An image that is tried alone, and what came of it. */
+  trial: { file: undefined, outcome: undefined, limits: { maxDimensionPx: 1200 } },
   targets: undefined,
   rules: { search: '', open: undefined, text: '', outcome: undefined },
   recent: [],

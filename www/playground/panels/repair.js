@@ -53,7 +53,7 @@ function verdict({ changed, report, lines, summary }) {
 
 const changedLine = ({ number: line, before, after, rules }, { openRule }) => html`<article class="row">
   <header class="row-head">
-    <span class="role">line ${number(line)}</span>
+    <span class="role">${before ? 'line' : 'after line'} ${number(line)}</span>
     <span class="kind is-${before ? (after ? 'edited' : 'dropped') : 'inserted'}">
       ${before ? (after ? 'edited' : 'dropped') : 'inserted'}
     </span>
