@@ -101,8 +101,9 @@ function rulesOf(constraint, found) {
 }
 
 /** What is said of an error in words that are not known. */
-function wording({ findings, rejection }, actions) {
+function wording({ findings, rejection, result }, actions) {
   const errors = findings?.before.errors ?? 0;
+  const changes = Object.values(result?.counts ?? {}).reduce((sum, made) => sum + made, 0);
   if (rejection.answer.likely.length > 0) {
     return html`<p class="note">The wording is not known. Of what is broken here, this comes nearest:</p>`;
   }
@@ -111,7 +112,10 @@ function wording({ findings, rejection }, actions) {
       ? html`No known error, but
           <button type="button" class="link" @click=${() => actions.show('findings')}>${count(errors, 'finding')}</button>
           here.`
-      : 'No known error about history. It may be about the account or the parameters of the request.'}
+      : changes > 0
+        ? html`No known error, but ${count(changes, 'change')} would be made here: see
+            <button type="button" class="link" @click=${() => actions.show('provider')}>what the provider gets</button>.`
+        : 'No known error about history. It may be about the account or the parameters of the request.'}
   </p>`;
 }
 

@@ -14,7 +14,13 @@ async function mendRequest(api, json, { provider, modelId }, { profile }) {
   const known = { provider: provider || undefined, model: modelId || undefined };
   const outcome = await (await preflight()).preflight(json, { api, ...known, profile });
   const { body = json, changed, changes, repairVersion, advice, headers, findings, remaining } = outcome;
+  const report = { changes, counts: countsOf(changes), repairVersion };
+  return { json: body, changed, report, advice, headers, findings, remaining };
+}
+
+/** How many changes each rule made. */
+export function countsOf(changes) {
   const counts = {};
   for (const { rule } of changes) counts[rule] = (counts[rule] ?? 0) + 1;
-  return { json: body, changed, report: { changes, counts, repairVersion }, advice, headers, findings, remaining };
+  return counts;
 }
