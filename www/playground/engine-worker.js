@@ -2,7 +2,6 @@
 import { init } from 'transcript-hygiene';
 import { example } from './worker/example.js';
 import { complaint, findings } from './worker/findings.js';
-import { fit, pictures } from './worker/images.js';
 import { people, seen } from './worker/people.js';
 import { repair, repairedLines, repairedText } from './worker/repair.js';
 import { arrange, changedFrom, changes, drawn, placeOf, result, row, run } from './worker/run.js';
@@ -19,8 +18,6 @@ const calls = {
   changes,
   findings,
   complaint,
-  pictures,
-  fit,
   people,
   seen,
   repair,
