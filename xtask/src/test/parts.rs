@@ -28,7 +28,7 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "worker",
-        needs: &[Need::NpmPackages, Need::Package],
+        needs: &[Need::NpmPackages, Need::Wrangler, Need::Package],
         run: worker,
     },
     Part {
