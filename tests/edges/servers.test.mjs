@@ -27,7 +27,9 @@ async function serve([command, ...given], variables) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   after(() => child.kill());
-  const [printed] = await once(child.stdout, 'data');
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${command} ended with ${code}`)));
+  const [printed] = await Promise.race([once(child.stdout, 'data'), ended]);
+  ended.catch(() => {});
   return `http://127.0.0.1:${String(printed).trim()}`;
 }
 

@@ -45,7 +45,7 @@ export function residentBytes() {
 
 /** Ids of the runtimes' processes that this process started. */
 export function runtimeProcesses() {
-  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ');
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').match(/\d+/g) ?? [];
   return children.filter((id) => readFileSync(`/proc/${id}/comm`, 'utf8').trim() === 'workerd');
 }
 

@@ -50,8 +50,10 @@ describe('modes', () => {
   const [{ path, clean, dirty }] = SHAPES;
   const reporting = worker({ UPSTREAMS: leadingTo(providers.origin, { mode: 'report' }) });
   const strict = worker({ UPSTREAMS: leadingTo(providers.origin, { mode: 'strict' }) });
-  /** No rule makes up a maximum. */
-  const beyondRepair = '{"model":"claude-sonnet-4-5","messages":[{"role":"user","content":"hi"}]}';
+  /** With thinking on, a turn of running tools begins with thinking, and no rule makes any up. */
+  const beyondRepair = dirty
+    .replace('"stream"', '"thinking":{"type":"enabled","budget_tokens":1024},"max_tokens":2048,"stream"')
+    .replace('"content":"Go on."', '"content":[{"type":"tool_result","tool_use_id":"toolu_01","content":"none"}]');
 
   test('report: the body goes on as it came, and the provider has its say', async () => {
     const response = await reporting(path, post(dirty));

@@ -9,9 +9,6 @@ const HOP_BY_HOP = ['connection', 'host', 'keep-alive', 'proxy-connection', 'te'
 /** Facts about the very bytes of a body. */
 const OF_THE_BODY = ['content-length', 'content-encoding', 'content-md5', 'content-digest', 'repr-digest', 'digest'];
 
-/** Headers that are lists: what is added stands beside what is there. */
-const LISTS = ['anthropic-beta'];
-
 /** Cloudflare's runtime compresses a body again for the client; other hosts have taken it apart for good. */
 const RECOMPRESSES = globalThis.navigator?.userAgent === 'Cloudflare-Workers';
 
@@ -28,18 +25,21 @@ export function outgoingHeaders(incoming) {
   return headers;
 }
 
-/** The same for a body that is not the one that came. */
+/**
+ * The same for a body that is not the one that came.
+ *
+ * @param {Record<string, string>} [added]  each one more member of the header's list
+ */
 export function headersOfNewBody(incoming, added = {}) {
   const headers = outgoingHeaders(incoming);
   for (const name of OF_THE_BODY) headers.delete(name);
-  for (const [name, value] of Object.entries(added)) add(headers, name.toLowerCase(), value);
+  for (const [name, value] of Object.entries(added)) addMember(headers, name, value);
   return headers;
 }
 
-function add(headers, name, value) {
-  const there = LISTS.includes(name) ? (headers.get(name) ?? '') : '';
-  const members = there.split(',').map((member) => member.trim());
-  if (!members.includes(value)) headers.set(name, [...members, value].filter(Boolean).join(','));
+function addMember(headers, name, value) {
+  const members = (headers.get(name) ?? '').split(',').map((member) => member.trim());
+  if (!members.includes(value)) headers.append(name, value);
 }
 
 /** An upstream's response that may be given more headers; its body streams on. */

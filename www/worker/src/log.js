@@ -10,18 +10,17 @@
  * @property {number} milliseconds  until the response began
  * @property {number} [bytes]  of the request body
  * @property {boolean} [changed]
- * @property {{ rule: string, kind: string, pointer?: string }[]} [changes]
+ * @property {{ rule: string, kind: string, input?: string, output?: string }[]} [changes]  with pointers
  * @property {string[]} [findings]  ids of what was broken
  * @property {string[]} [advice]  ids of what history alone cannot cure
- * @property {string} [secondTry]  ids of what the upstream's error was read as
+ * @property {string[]} [secondTry]  ids of what the upstream's error was read as
  */
 
 /** @returns {Partial<LogEntry>} */
-export function outcomeEntry({ api, changed, changes = [], findings = [], advice = [] }) {
+export function outcomeEntry({ changed, changes, findings, advice }) {
   return {
-    api,
     changed,
-    changes: changes.map(({ rule, kind, pointer }) => ({ rule, kind, pointer })),
+    changes: changes.map(({ rule, kind, input, output }) => ({ rule, kind, input, output })),
     findings: [...new Set(findings.map(({ constraint }) => constraint))],
     advice: [...new Set(advice.map(({ constraint }) => constraint))],
   };

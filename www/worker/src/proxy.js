@@ -46,31 +46,31 @@ async function preflighted(exchange, upstream, wire) {
 }
 
 /**
- * What the library says of a body. Whatever happens to it must not keep a request from its provider, unless the mode is
- * to refuse: then the body goes on as it came.
+ * What the library says of a body. That it fails must not keep a request from its provider, unless the mode is to refuse:
+ * then the body goes on as it came.
  */
 async function examine({ preflight, entry }, upstream, wire, content) {
   const { provider, mode, options } = upstream;
   try {
-    const outcome = await preflight(content, { ...wire, provider, mode, options });
-    Object.assign(entry, outcomeEntry({ ...outcome, api: wire.api }));
-    if (mode === 'strict') refuseBroken(outcome);
+    const outcome = await preflight(content, { ...options, ...wire, provider, mode });
+    Object.assign(entry, outcomeEntry(outcome));
+    if (outcome.refused) throw refusal(outcome);
     return outcome;
   } catch (error) {
     if (error instanceof HttpError) throw error;
     if (error.code === 'invalid-argument') throw misconfigured(`UPSTREAMS.${upstream.name}: ${error.message}`);
-    if (error.code === 'limit-exceeded' || mode === 'strict') throw fromLibrary(error);
+    if (mode === 'strict') throw fromLibrary(error);
     entry.error = error.code ?? 'internal';
     return { changed: false, failed: entry.error };
   }
 }
 
 /** The caller need not pay for an error that is known before. */
-function refuseBroken({ findings }) {
-  const broken = findings.filter(({ severity }) => severity === 'error');
-  if (broken.length === 0) return;
-  const message = `the provider would refuse this request, and no rule may mend it: ${broken[0].statement}`;
-  throw new HttpError(422, { code: 'request-broken', message, findings: broken });
+function refusal({ remaining }) {
+  const [{ constraint, statement }] = remaining;
+  if (constraint === 'not-json') return new HttpError(400, { code: 'invalid-json', message: 'the body is not JSON' });
+  const message = `the provider would refuse this request, and no rule may mend it: ${statement}`;
+  return new HttpError(422, { code: 'request-broken', message, findings: remaining });
 }
 
 /** Sends what came, byte for byte, unless something was changed. */
