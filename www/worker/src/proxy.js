@@ -46,8 +46,8 @@ async function preflighted(exchange, upstream, wire) {
 }
 
 /**
- * What the library says of a body. That it fails must not keep a request from its provider, unless the mode is to refuse:
- * then the body goes on as it came.
+ * What the library says of a body. Where it fails the body goes on as it came, since that must not keep a request from its
+ * provider; in mode `strict` it is an error.
  */
 async function examine({ preflight, entry }, upstream, wire, content) {
   const { provider, mode, options } = upstream;
@@ -67,7 +67,7 @@ async function examine({ preflight, entry }, upstream, wire, content) {
 
 /** The caller need not pay for an error that is known before. */
 function refusal({ remaining }) {
-  const [{ constraint, statement }] = remaining;
+  const { constraint, statement } = remaining.find(({ severity }) => severity === 'error');
   if (constraint === 'not-json') return new HttpError(400, { code: 'invalid-json', message: 'the body is not JSON' });
   const message = `the provider would refuse this request, and no rule may mend it: ${statement}`;
   return new HttpError(422, { code: 'request-broken', message, findings: remaining });
@@ -86,8 +86,9 @@ async function secondOutcome(exchange, { upstream, wire, body, outcome, response
   if (!rejection) return undefined;
   exchange.entry.secondTry = rejection.constraints;
   const options = { ...upstream.options, ...rejection.options };
-  const other = await examine(exchange, { ...upstream, options }, wire, body.content);
-  if (sameBytes(other.body ?? body.content, outcome.body ?? body.content)) return undefined;
+  // Never an error of ours in the place of the provider's own.
+  const other = await examine(exchange, { ...upstream, mode: 'repair', options }, wire, body.content);
+  if (other.failed || sameBytes(other.body ?? body.content, outcome.body ?? body.content)) return undefined;
   await response.body?.cancel();
   return other;
 }
