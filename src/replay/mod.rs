@@ -24,6 +24,7 @@ pub(crate) mod rules;
 mod session_entries;
 
 pub use advice::Advice;
+pub(crate) use advice::THINKING_OFF;
 pub use clock::Clock;
 pub(crate) use context::Context;
 pub use options::ReplayOptions;

@@ -5,6 +5,7 @@ use super::failure::Failure;
 use crate::Error;
 use crate::policy::Profile;
 use std::str::FromStr;
+#[cfg(any(feature = "wasm-core", feature = "wasm-history"))]
 use wasm_bindgen::JsValue;
 
 /// An option whose values have names.
@@ -44,11 +45,13 @@ pub(super) fn profile(bag: &mut Bag) -> Result<Profile, Failure> {
 }
 
 /// A number, or nothing for whatever else stands there.
+#[cfg(any(feature = "wasm-core", feature = "wasm-history"))]
 pub(super) fn finite(value: &JsValue) -> Option<f64> {
     value.as_f64().filter(|n| n.is_finite())
 }
 
 /// The caller's clock in milliseconds. The release reads its own where none is given, so `compat` does, too.
+#[cfg(any(feature = "wasm-core", feature = "wasm-history"))]
 pub(super) fn clock(bag: &mut Bag, profile: Profile) -> Option<f64> {
     let given = finite(&bag.any("now"));
     match profile {

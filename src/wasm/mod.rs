@@ -10,7 +10,6 @@
 //! loads what it calls and no more.
 
 mod buffers;
-#[cfg(any(feature = "wasm-core", feature = "wasm-history"))]
 mod choices;
 #[cfg(feature = "conformance")]
 mod conformance;
@@ -37,7 +36,7 @@ pub use failure::Failure;
 #[cfg(feature = "wasm-history")]
 pub use history::*;
 #[cfg(feature = "wasm-validate")]
-pub use validate::{validate, validate_body};
+pub use validate::{preflight, validate, validate_body};
 
 use crate::{Error, ErrorKind};
 use wasm_bindgen::prelude::*;

@@ -23,10 +23,17 @@ pub(super) fn limits(value: &JsValue) -> Result<Limits, Failure> {
 }
 
 pub(super) fn limit(bag: &mut Bag, name: &'static str, default: usize) -> Result<usize, Failure> {
+    Ok(whole(bag, name)?.unwrap_or(default))
+}
+
+/// A number of things.
+pub(super) fn whole(bag: &mut Bag, name: &'static str) -> Result<Option<usize>, Failure> {
     const WHOLE: &str = "a whole number that is not negative";
     match bag.take::<f64>(name, WHOLE)? {
-        None => Ok(default),
-        Some(n) if n.fract() == 0.0 && (0.0..=MAX_SAFE_INTEGER).contains(&n) => Ok(n as usize),
+        None => Ok(None),
+        Some(n) if n.fract() == 0.0 && (0.0..=MAX_SAFE_INTEGER).contains(&n) => {
+            Ok(Some(n as usize))
+        }
         Some(n) => Err(bag.mismatch(name, WHOLE, &n.into())),
     }
 }

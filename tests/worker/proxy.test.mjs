@@ -46,6 +46,21 @@ test('a request behind an AI Gateway is mended all the same', async () => {
   assert.equal(providers.requests.at(-1).url, `/v1/account/gateway${path}`);
 });
 
+test('a header that the mended body needs stands beside what the client asks for', async () => {
+  const [{ path, dirty }] = SHAPES;
+  const thinking = '{"type":"thinking","thinking":"They want to go on.","signature":"RXFvQkNrZ0lBeEFCR0FJaVFQc2lnbmF0dXJl"}';
+  const bound = dirty
+    .replace('claude-sonnet-4-5', 'claude-opus-5-1')
+    .replace('"stream"', '"thinking":{"type":"adaptive"},"stream"')
+    .replace(/\]\}$/, `,{"role":"assistant","content":[${thinking},{"type":"text","text":"Done."}]},{"role":"user","content":"More."}]}`);
+  const response = await call(path, post(bound, { 'anthropic-beta': 'one, two' }));
+  assert.equal(response.status, 200, await response.text());
+  const [one, two, added, ...more] = providers.requests.at(-1).headers['anthropic-beta'].split(', ');
+  assert.deepEqual([one, two, more], ['one', 'two', []]);
+  assert.match(added, /^thinking-binding-controls-/);
+  assert.ok(lastBody().includes('"drop_block"') && lastBody().includes(thinking));
+});
+
 describe('modes', () => {
   const [{ path, clean, dirty }] = SHAPES;
   const reporting = worker({ UPSTREAMS: leadingTo(providers.origin, { mode: 'report' }) });
