@@ -49,6 +49,8 @@ const SOURCES = {
 /** Reads what comes, and says little. */
 export async function startUpstream() {
   const server = createServer((request, response) => request.resume().on('end', () => response.end('{}')));
+  // A connection that is closed while the next request is on its way would be an error of the measurement.
+  server.keepAliveTimeout = 0;
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.closeAllConnections() ?? server.close() };
 }

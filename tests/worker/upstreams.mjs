@@ -47,6 +47,8 @@ export async function upstreams(options) {
     const fault = FAULTS[headers['x-fault']];
     await (fault ? fault(response, answer) : answer());
   });
+  // A connection that is closed while the next request is on its way would be a fault that no test asked for.
+  server.keepAliveTimeout = 0;
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   after(() => (server.closeAllConnections(), server.close()));
   return { origin: `http://127.0.0.1:${server.address().port}`, requests };
