@@ -40,8 +40,8 @@ for (const name of ['chromium', 'firefox']) {
         await fieldsAre(target.provider, target.modelApi);
         const { json, report } = sanitizeTextSync(sampleText(file), target, { report: true });
         await says(page, '#status', new RegExp(`${report.turns.before} turns in, ${report.turns.after} out`));
-        if (tab) await showTab(page, 'provider', '#download');
-        assert.equal(await saved(page, '#download'), json, file);
+        if (tab) await showTab(page, 'provider', '#download-result');
+        assert.equal(await saved(page, '#download-result'), json, file);
       }
     });
 
@@ -54,7 +54,7 @@ for (const name of ['chromium', 'firefox']) {
         const given = readCurl(sampleText(file))?.body ?? sampleText(file);
         const { api, model } = request;
         const { body } = preflightSync(given, { api, provider, model });
-        assert.equal(await saved(page, '#download'), body);
+        assert.equal(await saved(page, '#download-result'), body);
         await says(page, '#tab-findings', /[1-9] → 0/);
       });
     }
@@ -70,7 +70,7 @@ for (const name of ['chromium', 'firefox']) {
       const { messages } = JSON.parse(sampleText('request-chat.json'));
       await fill(page, '#transcript', JSON.stringify(messages));
       await settled(page, /chat completions/);
-      assert.ok(Array.isArray(JSON.parse(await saved(page, '#download'))));
+      assert.ok(Array.isArray(JSON.parse(await saved(page, '#download-result'))));
     });
 
     test('what it was taken for can be corrected', async () => {
@@ -90,7 +90,7 @@ for (const name of ['chromium', 'firefox']) {
       await fieldsAre('anthropic', 'anthropic-messages');
       const { json } = loadSessionText(sampleText('session.jsonl'), { form: 'model' });
       const target = { provider: 'anthropic', modelApi: 'anthropic-messages', modelId: 'claude-sonnet-4-6' };
-      assert.equal(await saved(page, '#download'), sanitizeTextSync(json, target).json);
+      assert.equal(await saved(page, '#download-result'), sanitizeTextSync(json, target).json);
     });
 
     test('lines that are turns are read line by line', async () => {

@@ -1,6 +1,7 @@
 // Every known target beside the others: which would refuse what is given, for what, and what mends it.
 import { html, nothing } from 'lit-html';
 import { rules } from 'transcript-hygiene';
+import { takeAway } from '../parts/take-away.js';
 import { count, number } from '../parts/words.js';
 
 export function targetsPanel({ targets, result }, actions) {
@@ -15,6 +16,7 @@ export function targetsPanel({ targets, result }, actions) {
         <strong>${number(refusing)} of ${number(rows.length)}</strong> targets would refuse this as it is.
         ${done ? nothing : html`<progress aria-label="Targets done" max=${of || 1} .value=${rows.length}></progress>`}
       </p>
+      <div class="toolbar">${takeAway('targets', actions)}</div>
     </div>
     <div class="scroll" tabindex="0" role="region" aria-label="All targets">
       <table class="matrix">
