@@ -3,6 +3,7 @@
 mod document;
 #[path = "../../tests/generate/mod.rs"]
 mod generate;
+mod images;
 mod options;
 #[path = "../../tests/promises/mod.rs"]
 mod promises;
@@ -13,6 +14,7 @@ mod sessions;
 mod tree;
 
 pub use document::document;
+pub use images::{image, image_block};
 pub use options::options;
 pub use session_files::{context, plan};
 
