@@ -54,6 +54,8 @@ export const initialState = () => ({
   targets: undefined,
   rules: { search: '', open: undefined, text: '', outcome: undefined },
   recent: [],
+  /** The one of these that is shown. */
+  recentId: undefined,
   link: undefined,
   said: '',
 });

@@ -7,7 +7,7 @@ import { markSections, plainSections } from './marks.js';
 import { describeMembers, describeTurn } from './turn.js';
 
 /** Changes of one rule that are listed at once. */
-export const CHANGES_AT_ONCE = 20;
+const CHANGES_AT_ONCE = 20;
 
 export class Comparison {
   /**

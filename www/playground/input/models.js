@@ -1,6 +1,6 @@
 // Targets that the pickers suggest; any other text may be typed. The first API of a provider is its usual one.
 
-export const SUGGESTIONS = {
+const SUGGESTIONS = {
   anthropic: { apis: ['anthropic-messages'], models: ['claude-sonnet-4-6', 'claude-opus-4-8', 'claude-haiku-4-5'] },
   'amazon-bedrock': {
     apis: ['bedrock-converse-stream'],
