@@ -8,6 +8,7 @@ export const TABS = {
   findings: 'Findings',
   people: 'What people see',
   repair: 'File repair',
+  images: 'Images',
   policy: 'Policy',
   targets: 'All targets',
   code: 'Code',

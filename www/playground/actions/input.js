@@ -31,6 +31,7 @@ export function inputActions({ state, draw, say }, actions) {
       draw();
     },
     async open(file) {
+      if (file.type.startsWith('image/')) return actions.tryImage(file);
       take(await fromFile(file), { guess: true });
       actions.run();
     },
