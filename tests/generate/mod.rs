@@ -8,6 +8,7 @@ mod target;
 mod transcript;
 
 pub(crate) use choices::Choices;
+pub(crate) use damage::damage;
 
 use std::fmt;
 
