@@ -3,6 +3,7 @@
 mod document;
 #[path = "../../tests/generate/mod.rs"]
 mod generate;
+mod images;
 mod options;
 #[path = "../../tests/promises/mod.rs"]
 mod promises;
@@ -10,6 +11,7 @@ mod promises;
 mod tree;
 
 pub use document::document;
+pub use images::{image, image_block};
 pub use options::options;
 
 /// Transcripts made from the bytes, for all targets and both profiles: every promise holds.

@@ -29,4 +29,5 @@ pub use clock::Clock;
 pub(crate) use context::Context;
 pub use options::ReplayOptions;
 pub use pipeline::{Outcome, pipeline_steps, sanitize, strip_all_thinking};
+pub use rules::sanitize_images::sanitize_image_blocks;
 pub use session_entries::AppendEntry;

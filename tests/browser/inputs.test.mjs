@@ -3,18 +3,20 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sanitizeTextSync } from 'transcript-hygiene';
 import { loadSessionText } from 'transcript-hygiene/history';
+import { preflightSync } from 'transcript-hygiene/preflight';
+import { readCurl } from '../../www/playground/input/curl.js';
 import { chooseSample, drop, fill, openPlayground, saved, says, settled, showTab, textOf } from './playground.mjs';
 import { samples, sampleText } from './samples.mjs';
 
 const TARGETED = samples.filter(({ target, file }) => target && file.endsWith('.json'));
 
 const REQUESTS = [
-  ['request-anthropic.json', 'anthropic', 'anthropic-messages', /anthropic messages/],
-  ['request-chat.json', 'mistral', 'openai-completions', /chat completions/],
-  ['request-responses.json', 'openai', 'openai-responses', /responses/],
-  ['request-gemini.json', 'google', 'google-generative-ai', /gemini/],
-  ['request-converse.json', 'amazon-bedrock', 'bedrock-converse-stream', /bedrock converse/],
-  ['curl.txt', 'openai', 'openai-completions', /chat completions/],
+  ['request-anthropic.json', 'anthropic', 'anthropic-messages', { api: 'anthropic', model: 'claude-sonnet-4-6' }],
+  ['request-chat.json', 'mistral', 'openai-completions', { api: 'chat', model: 'mistral-large-latest' }],
+  ['request-responses.json', 'openai', 'openai-responses', { api: 'responses', model: 'gpt-5.4' }],
+  ['request-gemini.json', 'google', 'google-generative-ai', { api: 'gemini' }],
+  ['request-converse.json', 'amazon-bedrock', 'bedrock-converse-stream', { api: 'converse', model: 'us.anthropic.claude-sonnet-4-6' }],
+  ['curl.txt', 'openai', 'openai-completions', { api: 'chat', model: 'gpt-4o-mini' }],
 ];
 
 for (const name of ['chromium', 'firefox']) {
@@ -38,17 +40,22 @@ for (const name of ['chromium', 'firefox']) {
         await fieldsAre(target.provider, target.modelApi);
         const { json, report } = sanitizeTextSync(sampleText(file), target, { report: true });
         await says(page, '#status', new RegExp(`${report.turns.before} turns in, ${report.turns.after} out`));
-        if (tab) await showTab(page, 'provider', '#download');
-        assert.equal(await saved(page, '#download'), json, file);
+        if (tab) await showTab(page, 'provider', '#download-result');
+        assert.equal(await saved(page, '#download-result'), json, file);
       }
     });
 
-    for (const [file, provider, modelApi, kind] of REQUESTS) {
+    for (const [file, provider, modelApi, request] of REQUESTS) {
       test(`${file} is recognised, and aimed where it says`, async () => {
         await chooseSample(page, file);
-        await settled(page, kind);
+        assert.equal(await page.$eval('#as', ({ value }) => value), '');
         await fieldsAre(provider, modelApi);
         await page.waitForSelector('.turns .row');
+        const given = readCurl(sampleText(file))?.body ?? sampleText(file);
+        const { api, model } = request;
+        const { body } = preflightSync(given, { api, provider, model });
+        assert.equal(await saved(page, '#download-result'), body);
+        await says(page, '#tab-findings', /[1-9] → 0/);
       });
     }
 
@@ -63,7 +70,7 @@ for (const name of ['chromium', 'firefox']) {
       const { messages } = JSON.parse(sampleText('request-chat.json'));
       await fill(page, '#transcript', JSON.stringify(messages));
       await settled(page, /chat completions/);
-      assert.ok(Array.isArray(JSON.parse(await saved(page, '#download'))));
+      assert.ok(Array.isArray(JSON.parse(await saved(page, '#download-result'))));
     });
 
     test('what it was taken for can be corrected', async () => {
@@ -83,7 +90,7 @@ for (const name of ['chromium', 'firefox']) {
       await fieldsAre('anthropic', 'anthropic-messages');
       const { json } = loadSessionText(sampleText('session.jsonl'), { form: 'model' });
       const target = { provider: 'anthropic', modelApi: 'anthropic-messages', modelId: 'claude-sonnet-4-6' };
-      assert.equal(await saved(page, '#download'), sanitizeTextSync(json, target).json);
+      assert.equal(await saved(page, '#download-result'), sanitizeTextSync(json, target).json);
     });
 
     test('lines that are turns are read line by line', async () => {

@@ -90,7 +90,7 @@ for (const name of ['chromium', 'firefox']) {
       await fill(page, '#provider', 'anthropic');
       await settled(page, /changes by/);
       const { json } = sanitizeTextSync(messages, target);
-      assert.equal(await saved(page, '#download'), `{"note": "m",\n "messages": ${json}, "size": 1e2}`);
+      assert.equal(await saved(page, '#download-result'), `{"note": "m",\n "messages": ${json}, "size": 1e2}`);
     });
 
     const GARBAGE = [
@@ -159,8 +159,8 @@ for (const name of ['chromium', 'firefox']) {
     test('what is copied and downloaded is the sanitized text', async () => {
       await chooseSample(page, 'anthropic.json');
       const { json } = sanitizeTextSync(sampleText('anthropic.json'), ANTHROPIC.target);
-      assert.equal(await saved(page, '#download'), json);
-      assert.equal(await copied('#copy'), json);
+      assert.equal(await saved(page, '#download-result'), json);
+      assert.equal(await copied('#copy-result'), json);
     });
 
     test('runs that follow each other quickly end with the newest', async () => {

@@ -39,7 +39,6 @@ for (const name of ['chromium', 'firefox']) {
       await page.waitForFunction(() => /text=/.test(location.hash));
       const link = page.url();
       await chooseSample(page, 'google.json');
-      await page.goto('about:blank');
       await page.goto(link);
       await settled(page, /1 turn in/);
       assert.equal(await page.$eval('#transcript', ({ value }) => value), text);
@@ -56,7 +55,7 @@ for (const name of ['chromium', 'firefox']) {
     test('a damaged link says so', async () => {
       await page.goto('about:blank');
       await page.goto(`${play.address}#text=not-compressed`);
-      await says(page, '#status', /damaged|changes by/);
+      await says(page, '#status', /damaged/);
       await page.waitForSelector('.row');
     });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { explain, knownTargets } from 'transcript-hygiene';
-import { planRepair } from 'transcript-hygiene/history';
+import { planRepair, projectText } from 'transcript-hygiene/history';
 import { validateText } from 'transcript-hygiene/validate';
 import { chooseSample, fill, openPlayground, saved, says, settled, showTab, textOf, textsOf } from './playground.mjs';
 import { samples, sampleText } from './samples.mjs';
@@ -44,6 +44,7 @@ for (const name of ['chromium', 'firefox']) {
       await page.waitForSelector('.rows .said');
       await says(page, '#panel', /8 of 10/);
       assert.deepEqual(await textsOf(page, '.unseen .kind'), ['hidden', 'hidden']);
+      assert.equal(await saved(page, '#download-people'), projectText(sampleText('display.json')).json);
       assert.match(await textOf(page, '.rows .by-user'), /53 characters taken off.*strip-envelopes.*Is the oven still on/s);
       await chooseSample(page, 'request-chat.json');
       await showTab(page, 'people');
@@ -91,6 +92,7 @@ for (const name of ['chromium', 'firefox']) {
         heads.map((head) => `${head.querySelector('.link').textContent}, ${head.querySelector('[title]')?.title ?? ''}`).join(', '),
       );
       for (const provider of knownTargets().providers) assert.ok(text.split(/,\s*/).includes(provider), provider);
+      assert.equal(JSON.parse(await saved(page, '#download-targets')).length, (await page.$$('.matrix tbody tr')).length);
       await page.$eval('.matrix tbody .link', (target) => target.click());
       await page.waitForSelector('.turns .row');
     });

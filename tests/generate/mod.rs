@@ -1,14 +1,13 @@
 //! Transcripts, targets and options made from bytes: realistic ones, and the same damaged.
 
 mod choices;
-mod damage;
+pub(crate) mod damage;
 mod options;
 mod spelling;
 mod target;
 mod transcript;
 
 pub(crate) use choices::Choices;
-pub(crate) use damage::damage;
 
 use std::fmt;
 

@@ -7,7 +7,8 @@ use transcript_hygiene::preflight::{Mode, Outcome, PreflightOptions, preflight};
 use transcript_hygiene::validate::{Severity, Shape, lint_options, validate_request};
 
 use crate::convert;
-use crate::generate::{Choices, Replay, damage};
+use crate::generate::damage::damage;
+use crate::generate::{Choices, Replay};
 use crate::parts::{around, list_key, parse};
 use crate::tree::Tree;
 
@@ -227,8 +228,8 @@ pub(crate) fn more_turns_change_no_earlier_repair(request: &Request) {
     let (_, after, _) = around(longer.as_bytes(), request.shape).expect("turns");
     // What stands at the end may be a placeholder, a turn that goes, or one that others join.
     let stable = before.len().saturating_sub(TAIL);
-    for at in 0..stable {
-        assert_eq!(after.get(at), Some(&before[at]), "turn {at} of {longer}");
+    for (at, turn) in before[..stable].iter().enumerate() {
+        assert_eq!(after.get(at), Some(turn), "turn {at} of {longer}");
     }
 }
 

@@ -2,7 +2,7 @@
 import { init } from 'transcript-hygiene';
 import { example } from './worker/example.js';
 import { complaint, findings } from './worker/findings.js';
-import { people, seen } from './worker/people.js';
+import { people, peopleText, seen } from './worker/people.js';
 import { repair, repairedLines, repairedText } from './worker/repair.js';
 import { arrange, changedFrom, changes, drawn, placeOf, result, row, run } from './worker/run.js';
 import { targets } from './worker/targets.js';
@@ -19,6 +19,7 @@ const calls = {
   findings,
   complaint,
   people,
+  peopleText,
   seen,
   repair,
   repairedLines,

@@ -42,5 +42,8 @@ takeDropsAndPastes(actions);
 takeKeys(actions);
 drawNow();
 state.samples = await loadSamples();
-await actions.start();
+// Somebody may have given something already.
+if (state.given.data === '') await actions.start();
+// The page writes its address without this event; somebody else followed a link.
+addEventListener('hashchange', actions.start);
 installOffline();

@@ -8,6 +8,7 @@ import { targetCard } from './cards/target.js';
 import { transcriptCard } from './cards/transcript.js';
 import { codePanel } from './panels/code.js';
 import { findingsPanel } from './panels/findings.js';
+import { imagesPanel } from './panels/images.js';
 import { peoplePanel } from './panels/people.js';
 import { policyPanel } from './panels/policy.js';
 import { providerPanel } from './panels/provider.js';
@@ -26,6 +27,7 @@ const PANELS = {
   findings: (state, _, actions) => findingsPanel(state, actions),
   people: peoplePanel,
   repair: repairPanel,
+  images: (state, _, actions) => imagesPanel(state, actions),
   policy: (state, _, actions) => policyPanel(state, actions),
   targets: (state, _, actions) => targetsPanel(state, actions),
   code: (state, _, actions) => codePanel(state, actions),
@@ -33,7 +35,7 @@ const PANELS = {
 };
 
 /** Panels that say something of what cannot be sent, or not even read, too. */
-const WITHOUT_RESULT = new Set(['policy', 'rules', 'code']);
+const WITHOUT_RESULT = new Set(['policy', 'rules', 'code', 'images']);
 const OF_THE_INPUT = new Set(['findings', 'people', 'repair']);
 
 const hasPanel = ({ result, tab }) =>

@@ -48,6 +48,9 @@ export const initialState = () => ({
   people: undefined,
   repair: undefined,
   repairOptions: { relink: false, splitGlued: false, dropPayloadless: false },
+  pictures: undefined,
+  /** An image that is tried alone, and what came of it. */
+  trial: { file: undefined, outcome: undefined, limits: { maxDimensionPx: 1200 } },
   targets: undefined,
   rules: { search: '', open: undefined, text: '', outcome: undefined },
   recent: [],

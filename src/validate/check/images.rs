@@ -1,6 +1,9 @@
 //! Images: type, base64, header, size and number.
 
-use crate::images::{Format, probe};
+use crate::images::{
+    Format, MANY_IMAGES, PROVIDER_MAX_BASE64_CHARS, PROVIDER_MAX_SIDE, PROVIDER_MAX_SIDE_OF_MANY,
+    probe,
+};
 use crate::validate::finding::{Constraint, Findings};
 use crate::validate::shape::Shape;
 use crate::validate::wire::{Image, Part, Turn};
@@ -18,18 +21,6 @@ const TAKEN: [(&[u8], Format); 4] = [
 
 /// Media types that Gemini takes besides, and not GIF.
 const TAKEN_BY_GEMINI: [&[u8]; 2] = [b"image/heic", b"image/heif"];
-
-/// Most characters of base64 text.
-const MAX_BASE64: usize = 5_242_880;
-
-/// Longest side in pixels.
-const MAX_SIDE: u32 = 8000;
-
-/// Longest side in pixels in a request of more than [`MANY`] images.
-const MAX_SIDE_OF_MANY: u32 = 2000;
-
-/// Images above which the smaller limit holds.
-const MANY: usize = 20;
 
 /// Most images in a request.
 pub(crate) const MAX_IMAGES: usize = 100;
@@ -60,10 +51,10 @@ pub(super) fn check(findings: &mut Findings<'_>, turns: &[Turn<'_>], shape: Shap
 
 /// Longest side in pixels in a request of so many images.
 pub(crate) fn max_side(images: usize) -> u32 {
-    if images > MANY {
-        MAX_SIDE_OF_MANY
+    if images > MANY_IMAGES {
+        PROVIDER_MAX_SIDE_OF_MANY
     } else {
-        MAX_SIDE
+        PROVIDER_MAX_SIDE
     }
 }
 
@@ -100,7 +91,7 @@ pub(crate) fn faults(
         faults.push(&IMG_02);
         return (faults, 0);
     };
-    if data.len() > MAX_BASE64 {
+    if data.len() > PROVIDER_MAX_BASE64_CHARS {
         faults.push(&IMG_05);
     }
     let Ok(bytes) = STANDARD.decode(data) else {

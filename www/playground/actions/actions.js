@@ -1,4 +1,5 @@
 // All that people can do, by name.
+import { imageActions } from './images.js';
 import { inputActions } from './input.js';
 import { panelActions } from './panels.js';
 import { runner } from './run.js';
@@ -22,7 +23,7 @@ export function createActions(app) {
       app.draw();
     }, SAID_MS);
   };
-  const parts = [runner, inputActions, targetActions, turnActions, panelActions, shareActions];
+  const parts = [runner, inputActions, targetActions, turnActions, panelActions, imageActions, shareActions];
   for (const part of parts) Object.assign(actions, part(app, actions));
   return actions;
 }

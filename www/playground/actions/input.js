@@ -69,24 +69,18 @@ export function inputActions({ state, draw, say }, actions) {
       state.recent = await forgetRecent();
       say('Cleared.');
     },
-    /** What the address says, or the first sample. */
+    /** Shows what the address says, or the first sample. */
     async start() {
       state.recent = await recentInputs();
-      const linked = await readLink(location.hash);
-      Object.assign(state, linked.state);
-      if (linked.problem) say(linked.problem);
-      if (linked.rule) actions.openRule(linked.rule);
-      const sample = state.samples.find(({ file }) => file === linked.sample);
-      if (linked.text !== undefined) {
-        state.given = fromText(linked.text, 'text of a link');
-        return actions.run();
-      }
-      if (state.given.data !== '') return draw();
-      const { target, guess, overrides, tab } = { ...state };
-      actions.choose((sample ?? state.samples[0]).file);
+      const { state: said, sample, text, rule, problem } = await readLink(location.hash);
+      const shown = state.samples.find(({ file }) => file === sample) ?? state.samples[0];
+      if (text === undefined) actions.choose(shown.file);
+      else take(fromText(text, 'text of a link'), { guess: true });
       // What the link says wins over what the sample says.
-      if (sample) Object.assign(state, { tab }, linked.state.target ? { target, guess, overrides } : {});
-      return actions.run();
+      Object.assign(state, said);
+      if (rule) actions.openRule(rule);
+      await actions.run();
+      if (problem) say(problem);
     },
   };
 }

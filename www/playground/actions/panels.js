@@ -1,5 +1,6 @@
 // The tabs: each is filled when it is first shown, and the error that somebody pasted.
 import { explain } from 'transcript-hygiene';
+import { withAddresses } from './images.js';
 import { readable } from '../panels/rules.js';
 import { doorOf } from '../panels/rule-doors.js';
 import { isRequest } from '../input/shapes.js';
@@ -27,6 +28,11 @@ export function panelActions({ state, engine, lists, draw, say }, actions) {
       if (state.repair || state.result.kind !== 'session') return;
       state.repair = await fill('repair', { profile: state.profile, ...state.repairOptions });
       lists.repair.reset(state.repair?.lines ?? 0);
+    },
+    async images() {
+      if (state.pictures || state.result.error) return;
+      const found = await fill('pictures');
+      state.pictures = found?.list ? { ...found, list: found.list.map((picture) => withAddresses(picture, 'input')) } : found;
     },
     async targets() {
       if (state.targets || state.result.error) return;

@@ -1,4 +1,5 @@
 // Running the engine on what is given, and showing what came of it.
+import { dropAddresses } from './images.js';
 
 /** Typing settles for so long before it is looked at. */
 const TYPING_MS = 150;
@@ -33,6 +34,7 @@ export function runner({ state, engine, lists, draw, say }, actions) {
   }
 
   function show(result) {
+    dropAddresses('input');
     Object.assign(state, {
       result,
       target: result.target ?? state.target,
@@ -43,6 +45,7 @@ export function runner({ state, engine, lists, draw, say }, actions) {
       findings: undefined,
       people: undefined,
       repair: undefined,
+      pictures: undefined,
       targets: undefined,
     });
     lists.turns.reset(result.error ? 0 : result.items);

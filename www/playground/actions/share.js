@@ -21,20 +21,23 @@ export function shareActions({ state, engine, say, draw }) {
     say(`Downloaded ${name}.`);
   }
 
+  /** What can be taken away, by name: its text, and the name and type of its file. */
+  const results = {
+    result: [() => engine.ask('result'), () => 'sanitized.json', JSON_TYPE],
+    people: [() => engine.ask('peopleText'), () => 'shown.json', JSON_TYPE],
+    repaired: [() => engine.ask('repairedText'), () => repairedName(state.given.name), 'application/x-ndjson'],
+    findings: [() => pretty(state.findings), () => 'findings.json', JSON_TYPE],
+    targets: [() => pretty(state.targets.rows), () => 'targets.json', JSON_TYPE],
+  };
+
   return {
     copyText,
-    async copy() {
-      await copyText(await engine.ask('result'));
+    async copyOf(what) {
+      await copyText(await results[what][0]());
     },
-    async download() {
-      save(await engine.ask('result'), 'sanitized.json', 'application/json');
-    },
-    async downloadRepaired() {
-      const name = state.given.name.endsWith('.jsonl') ? state.given.name : 'session.jsonl';
-      save(await engine.ask('repairedText'), name, 'application/x-ndjson');
-    },
-    downloadFindings() {
-      save(JSON.stringify(state.findings, null, 2), 'findings.json', 'application/json');
+    async saveOf(what) {
+      const [text, name, type] = results[what];
+      save(await text(), name(), type);
     },
     async makeLink() {
       const text = await textOf(state.given);
@@ -49,5 +52,11 @@ export function shareActions({ state, engine, say, draw }) {
     },
   };
 }
+
+const JSON_TYPE = 'application/json';
+
+const pretty = (value) => JSON.stringify(value, null, 2);
+
+const repairedName = (name) => (name.endsWith('.jsonl') ? name : 'session.jsonl');
 
 const textOf = ({ data }) => (typeof data === 'string' ? data : data.text());

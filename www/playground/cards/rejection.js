@@ -1,7 +1,7 @@
 // The card for a provider's error: what it means, where it is in what was given, and what mends it.
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { explain } from 'transcript-hygiene';
+import { explain, rules } from 'transcript-hygiene';
 import { shapeOfApi, targetOfShape } from '../input/guess-target.js';
 import { KINDS } from '../input/shapes.js';
 import { inline } from '../parts/markdown.js';
@@ -24,27 +24,31 @@ export function rejectionCard(state, actions) {
 }
 
 function answers(state, actions) {
-  const { rejection, findings } = state;
+  const { rejection, findings, result } = state;
   const { text, answer } = rejection;
   if (text.trim() === '' || !answer) return nothing;
-  const { found, rows } = answer;
-  if (found.length === 0) return unknown(state, rows, actions);
-  const answered = Map.groupBy(found, ({ constraint }) => constraint);
-  return html`${otherTarget(found, state, actions)}
+  const { found, likely, rows } = answer;
+  const constraints = found.length > 0 ? [...new Set(found.map(({ constraint }) => constraint))] : likely;
+  const isBroken = (constraint, row) =>
+    findings?.before.list.some((one) => one.constraint === constraint && (row === undefined || one.row === row));
+  const isAnswered = (constraint) => rulesOf(constraint, found).some((rule) => result?.counts?.[rule]);
+  const here = constraints.filter((constraint) => isBroken(constraint) || isAnswered(constraint));
+  const shown = here.length > 0 ? here : constraints.slice(0, 1);
+  return html`${found.length > 0 ? otherTarget(found, state, actions) : wording(state, actions)}
     <ul class="diagnoses">
-      ${[...answered].map(([constraint, members]) => diagnosis(constraint, members, state, actions))}
+      ${shown.map((constraint) => diagnosis(constraint, found, state, actions))}
     </ul>
     ${named(
-      rows.filter((row) => !findings?.before.list.some((one) => one.row === row && answered.has(one.constraint))),
+      rows.filter((row) => !shown.some((constraint) => isBroken(constraint, row))),
       actions,
     )}`;
 }
 
 /** What the error means here: the findings of its constraint, and the rules that mend it. */
-function diagnosis(constraint, members, { findings, result }, { goTo, showRule }) {
+function diagnosis(constraint, found, { findings, result }, { goTo, showRule }) {
   const here = findings?.before.list.filter((finding) => finding.constraint === constraint) ?? [];
   const left = findings?.after?.list.some((finding) => finding.constraint === constraint);
-  const rules = [...new Set(members.map(({ rule }) => rule))];
+  const rules = rulesOf(constraint, found);
   const atWork = rules.filter((rule) => result?.counts?.[rule]);
   return html`<li>
     <p>
@@ -52,7 +56,9 @@ function diagnosis(constraint, members, { findings, result }, { goTo, showRule }
       ${here.length > 0
         ? html`${inline(sentence(here[0].statement))}
             <strong class=${left ? 'off' : 'on'}>${left ? 'Still broken after.' : 'Mended.'}</strong>`
-        : html`<span class="note">Not broken here, for this target.</span>`}
+        : html`<span class="note">
+            ${atWork.length > 0 ? 'What it is about is changed here.' : 'Not broken here, for this target.'}
+          </span>`}
     </p>
     ${here.length > 0
       ? html`<p class="where">
@@ -87,16 +93,30 @@ function otherTarget(found, { target }, { aimAt }) {
   </p>`;
 }
 
-function unknown({ findings }, rows, actions) {
+/** The rules that the error is answered by; of a wording that is not known, those that answer its constraint. */
+function rulesOf(constraint, found) {
+  const said = found.flatMap((one) => (one.constraint === constraint && one.rule ? [one.rule] : []));
+  if (said.length > 0) return [...new Set(said)];
+  return rules().flatMap(({ id, rejects }) => (rejects.some((reject) => reject.constraint === constraint) ? [id] : []));
+}
+
+/** What is said of an error in words that are not known. */
+function wording({ findings, rejection, result }, actions) {
   const errors = findings?.before.errors ?? 0;
+  const changes = Object.values(result?.counts ?? {}).reduce((sum, made) => sum + made, 0);
+  if (rejection.answer.likely.length > 0) {
+    return html`<p class="note">The wording is not known. Of what is broken here, this comes nearest:</p>`;
+  }
   return html`<p class="note">
-      ${errors > 0
-        ? html`No known error, but
-            <button type="button" class="link" @click=${() => actions.show('findings')}>${count(errors, 'finding')}</button>
-            here.`
+    ${errors > 0
+      ? html`No known error, but
+          <button type="button" class="link" @click=${() => actions.show('findings')}>${count(errors, 'finding')}</button>
+          here.`
+      : changes > 0
+        ? html`No known error, but ${count(changes, 'change')} would be made here: see
+            <button type="button" class="link" @click=${() => actions.show('provider')}>what the provider gets</button>.`
         : 'No known error about history. It may be about the account or the parameters of the request.'}
-    </p>
-    ${named(rows, actions)}`;
+  </p>`;
 }
 
 /** Turns whose ids the error names. */

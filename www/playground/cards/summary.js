@@ -20,7 +20,8 @@ export function summary({ result, findings, busy, slow, said, given }, { cancel 
 function notices(result) {
   const notes = result?.notes ?? [];
   const advice = result?.advice ?? [];
-  if (notes.length + advice.length === 0) return nothing;
+  const headers = Object.entries(result?.headers ?? {});
+  if (notes.length + advice.length + headers.length === 0) return nothing;
   return html`<ul class="notices">
     ${notes.map((note) => html`<li>${note}</li>`)}
     ${advice.map(
@@ -29,6 +30,7 @@ function notices(result) {
         ${inline(reason)}
       </li>`,
     )}
+    ${headers.map(([name, value]) => html`<li>Send it with the header <code>${name}: ${value}</code>.</li>`)}
   </ul>`;
 }
 

@@ -27,7 +27,7 @@ export async function fromFile(file) {
 export function transcriptCard({ given, as, result }, { type, open, readAs }) {
   return html`<section class="card transcript" aria-labelledby="transcript-title">
     <div class="card-head">
-      <h2 id="transcript-title">Transcript or request</h2>
+      <h2 id="transcript-title">Input</h2>
       <button type="button" id="samples" @click=${() => document.getElementById('gallery').showModal()}>
         Samples and recent
       </button>

@@ -64,6 +64,11 @@ export class Comparison {
     return counts;
   }
 
+  /** How many turns there were, are, and are as they were. */
+  turns() {
+    return { before: this.before.spans.length, after: this.after.spans.length, untouched: this.kinds().untouched ?? 0 };
+  }
+
   /** The row of a turn, by a JSON pointer into what was given or, with `after`, into the result. */
   rowOf(pointer, after = false) {
     const index = this.#stripped(pointer)?.split('/')[1];

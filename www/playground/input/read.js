@@ -87,7 +87,8 @@ function unwrapped(body, name) {
 function readObject(source, start, as) {
   const found = new Map(members(source, start));
   const list = [...new Set(Object.values(LISTS))].find((name) => found.has(name) && source[found.get(name)[0]] === '[');
-  const model = found.has('model') ? parsed(source.slice(...found.get('model'))) : undefined;
+  const named = found.get('model') ?? found.get('modelId');
+  const model = named && parsed(source.slice(...named));
   const turns = list ? firstTurns(source, found.get(list)[0]) : [];
   const hasText = found.has('input') && source[found.get('input')[0]] === '"';
   if (!list && !hasText && !as) return undefined;

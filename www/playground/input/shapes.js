@@ -98,7 +98,8 @@ function voteOfTurn(turn, votes) {
 function voteOfBlock(block, votes) {
   if (block === null || typeof block !== 'object') return;
   if (typeof block.type === 'string') {
-    const shape = TYPE_OF.get(block.type) ?? (block.type === 'image' && 'source' in block ? 'anthropic' : undefined);
+    const isAnthropic = /_tool_(use|result)$/.test(block.type) || (block.type === 'image' && 'source' in block);
+    const shape = TYPE_OF.get(block.type) ?? (isAnthropic ? 'anthropic' : undefined);
     if (shape) add(votes, shape, 2);
     if (block.type === 'thinking' && 'signature' in block) add(votes, 'anthropic', 1);
     return;

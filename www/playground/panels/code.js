@@ -52,17 +52,19 @@ function callFor(kind, chosen) {
   const last = Object.keys(options).length > 0 ? `, ${literal(options)}` : '';
   const imports = (names) => (from) => `import { ${names} } from '${from}';`;
   if (isRequest(kind)) {
+    const { provider, modelId } = chosen.target;
+    const known = { api: kind, ...(provider && { provider }), ...(modelId && { model: modelId }), ...options };
     return {
-      imports: imports('sanitizeRequest'),
+      imports: (from) => imports('preflight')(entry(from, 'preflight')),
       file: 'request.json',
-      lines: (indent) => `${indent}const { body } = await sanitizeRequest(given, ${target}${last});`,
+      lines: (indent) => `${indent}const { body = given } = await preflight(given, ${literal(known)});`,
       gives: 'body',
     };
   }
   if (kind === 'session') {
     return {
       imports: (from) =>
-        `${imports('sanitizeText')(from)}\n${imports('init, loadSessionText')(from.replace('web.js', 'history-web.js').replace(/hygiene$/, 'hygiene/history'))}`,
+        `${imports('sanitizeText')(from)}\n${imports('init, loadSessionText')(entry(from, 'history'))}`,
       file: 'session.jsonl',
       lines: (indent) => `${indent}await init();
 ${indent}const { json: stored } = loadSessionText(given, { form: 'model' });
@@ -77,6 +79,9 @@ ${indent}const { json } = await sanitizeText(stored, ${target}${last});`,
     gives: 'json',
   };
 }
+
+/** Another entry of the package, where its main one is imported from `from`. */
+const entry = (from, name) => (from.endsWith('web.js') ? from.replace('web.js', `${name}-web.js`) : `${from}/${name}`);
 
 /** A value as somebody would write it in JavaScript. */
 function literal(value) {

@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit-html';
 import { rules } from 'transcript-hygiene';
 import { inline } from '../parts/markdown.js';
+import { takeAway } from '../parts/take-away.js';
 import { count, number } from '../parts/words.js';
 
 /** So many places of one constraint are listed. */
@@ -18,9 +19,7 @@ export function findingsPanel({ findings, focusedFinding, result }, actions) {
   );
   return html`<div class="panel-head">
       <p>${verdict(before, after)}</p>
-      <div class="toolbar">
-        <button type="button" id="download-findings" @click=${actions.downloadFindings}>Download</button>
-      </div>
+      <div class="toolbar">${takeAway('findings', actions)}</div>
     </div>
     <ul class="findings">
       ${groups.map(([constraint, list]) =>

@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit-html';
 import { explain } from 'transcript-hygiene';
 import { sections } from '../parts/sections.js';
+import { takeAway } from '../parts/take-away.js';
 import { number } from '../parts/words.js';
 import { isRequest } from '../input/shapes.js';
 import { roleClass } from './turns-view.js';
@@ -16,6 +17,7 @@ export function peoplePanel({ people, result }, lists, actions) {
   if (people.failed) return html`<p class="note">${people.failed}</p>`;
   return html`<div class="panel-head">
       <p><strong>${number(people.visible)} of ${number(people.rows)}</strong> stored rows are shown.</p>
+      <div class="toolbar">${takeAway('people', actions)}</div>
     </div>
     <div class="chat">
       ${lists.people.view((row) => personsRow(row, actions), { label: 'History as people see it', className: 'rows' })}

@@ -1,5 +1,6 @@
 // What the provider gets: turn by turn, beside the rules that changed something.
 import { html, nothing } from 'lit-html';
+import { takeAway } from '../parts/take-away.js';
 import { count, number } from '../parts/words.js';
 import { changesPanel } from './changes.js';
 import { KIND_WORDS, turnView } from './turns-view.js';
@@ -15,8 +16,7 @@ export function providerPanel(state, lists, actions) {
         <div class="toolbar">
           <button type="button" id="previous" title="Previous change (p)" aria-label="Previous change" @click=${actions.previous}>↑</button>
           <button type="button" id="next" title="Next change (n)" aria-label="Next change" @click=${actions.next}>↓</button>
-          <button type="button" id="copy" @click=${actions.copy}>Copy result</button>
-          <button type="button" id="download" @click=${actions.download}>Download</button>
+          ${takeAway('result', actions)}
         </div>
       </div>
       <div class="columns" aria-hidden="true"><span>Given</span><span>What the provider gets</span></div>

@@ -1,6 +1,7 @@
 // What the repair of a session file would change, line by line.
 import { html } from 'lit-html';
 import { marked } from '../parts/sections.js';
+import { takeAway } from '../parts/take-away.js';
 import { count, number } from '../parts/words.js';
 
 const OPTIONS = [
@@ -24,7 +25,7 @@ export function repairPanel({ repair, repairOptions, result }, lists, actions) {
         <button type="button" id="open-repaired" ?disabled=${!repair.changed} @click=${actions.openRepaired}>
           Open the recovered conversation
         </button>
-        <button type="button" id="download-repaired" @click=${actions.downloadRepaired}>Download</button>
+        ${takeAway('repaired', actions)}
       </div>
     </div>
     <fieldset class="options">
@@ -53,7 +54,7 @@ function verdict({ changed, report, lines, summary }) {
 
 const changedLine = ({ number: line, before, after, rules }, { openRule }) => html`<article class="row">
   <header class="row-head">
-    <span class="role">line ${number(line)}</span>
+    <span class="role">${before ? 'line' : 'after line'} ${number(line)}</span>
     <span class="kind is-${before ? (after ? 'edited' : 'dropped') : 'inserted'}">
       ${before ? (after ? 'edited' : 'dropped') : 'inserted'}
     </span>

@@ -6,9 +6,14 @@ const isEntry = (one) => typeof one === 'string' || (typeof one?.type === 'strin
 
 const isOfRepair = ({ example: { before } }) => Array.isArray(before) && before.length > 0 && before.every(isEntry);
 
-/** Rules stand in the order replay, requests, repair, display. @returns {'replay' | 'request' | 'repair' | 'display'} */
+/**
+ * Of rules with arrays for examples the order tells: replay, repair, display.
+ *
+ * @returns {'replay' | 'preflight' | 'request' | 'repair' | 'display'}
+ */
 export function doorOf(rule) {
-  if (!Array.isArray(rule.example.before)) return 'request';
+  const { before, target } = rule.example;
+  if (!Array.isArray(before)) return target.api ? 'preflight' : 'request';
   const all = rules();
   const at = all.findIndex(({ id }) => id === rule.id);
   if (isOfRepair(rule)) return 'repair';

@@ -71,15 +71,18 @@ function example(rule, text, outcome, { editExample }) {
   return html`<h3>Example</h3>
     <p class="note">${targetWords(rule.example.target)} Edit the left side to see what becomes of it.</p>
     <div class="example">
-      <textarea
-        id="example"
-        class="code"
-        aria-label="Example before"
-        spellcheck="false"
-        rows=${Math.min(LONGEST_EXAMPLE, text.split('\n').length + 1)}
-        .value=${live(text)}
-        @input=${({ target }) => editExample(target.value)}
-      ></textarea>
+      <figure>
+        <figcaption>Before</figcaption>
+        <textarea
+          id="example"
+          class="code"
+          aria-label="Example before"
+          spellcheck="false"
+          rows=${Math.min(LONGEST_EXAMPLE, text.split('\n').length + 1)}
+          .value=${live(text)}
+          @input=${({ target }) => editExample(target.value)}
+        ></textarea>
+      </figure>
       ${untouched
         ? html`<figure>
             <figcaption>After this rule</figcaption>

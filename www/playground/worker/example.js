@@ -1,12 +1,13 @@
 // A rule's example, run as somebody edited it.
 import { sanitizeRequest, sanitizeText } from 'transcript-hygiene';
 import { describeError } from './describe-error.js';
-import { history } from './modules.js';
+import { countsOf } from './mend.js';
+import { history, preflight } from './modules.js';
 
 /**
  * With all rules of the target, as they run in earnest.
  *
- * @param {{ text: string, door: 'replay' | 'request' | 'display' | 'repair', target: object }} request
+ * @param {{ text: string, door: 'replay' | 'preflight' | 'request' | 'display' | 'repair', target: object }} request
  * @returns `text`, and `counts` by rule where the call tells; or `error`.
  */
 export async function example({ text, door, target }) {
@@ -24,6 +25,10 @@ const doors = {
   async request(text, { profile, baseUrl }, to) {
     const { body, report } = await sanitizeRequest(text, to, { profile, baseUrl, report: true });
     return { json: body, report };
+  },
+  async preflight(text, _, { api, provider, model }) {
+    const outcome = await (await preflight()).preflight(text, { api, provider, model });
+    return { json: outcome.body ?? text, report: { counts: countsOf(outcome.changes) } };
   },
   async display(text, { profile, sessionStartedAt }) {
     const { projectText } = await history();

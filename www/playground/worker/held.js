@@ -13,10 +13,11 @@ export const held = {
   options: undefined,
   /** What the engine made of `input.json`. */
   after: undefined,
-  advice: [],
+  /** What mending found before and left, where it says so. */
+  checked: undefined,
   /** @type {import('../compare/comparison.js').Comparison | undefined} */
   comparison: undefined,
 };
 
 /** Forgets what was made of the input. */
-export const forget = () => Object.assign(held, { after: undefined, advice: [], comparison: undefined });
+export const forget = () => Object.assign(held, { after: undefined, checked: undefined, comparison: undefined });

@@ -32,6 +32,9 @@ function aligned({ before, after }, report) {
   });
 }
 
+/** The rows that are shown, as JSON. */
+export const peopleText = () => shown?.after.json;
+
 export const seen = ({ from, to }) => shown?.rows.slice(from, to).map(drawn) ?? [];
 
 function drawn({ row, state, rules, removed, place }) {

@@ -67,7 +67,7 @@ function paired(before, after, first, rulesOf) {
       }
     }
   }
-  return rows;
+  return rows.sort((one, other) => one.number - other.number);
 }
 
 /** The id of an entry; of what is none, all of it. */

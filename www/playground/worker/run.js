@@ -1,6 +1,7 @@
 // Reading what is given, and making it acceptable to its target.
 import { resolvePolicy, sanitizeTextSync } from 'transcript-hygiene';
 import { Comparison } from '../compare/comparison.js';
+import { isRequest } from '../input/shapes.js';
 import { describeError } from './describe-error.js';
 import { forget, held } from './held.js';
 import { mend } from './mend.js';
@@ -26,18 +27,19 @@ export async function run({ given, as, url, target, guess, options }) {
 
 async function outcome(target, options) {
   const { input } = held;
-  if (input.form === 'object' && input.prefix === '') checkWhole(held.source);
-  const { json: after, changed, report, advice } = await mend(input, target, options);
-  const { turns, counts, repairVersion, changes } = report;
+  if (input.form === 'object' || isRequest(input.kind)) checkWhole(held.source);
+  const { json: after, changed, report, advice, headers, findings, remaining } = await mend(input, target, options);
+  const { counts, repairVersion, changes } = report;
   const comparison = new Comparison({ before: input.json, after, prefix: input.prefix, changes });
-  Object.assign(held, { target, options, after, advice, comparison });
+  Object.assign(held, { target, options, after, comparison, checked: findings && { findings, remaining } });
   return {
     kind: input.kind,
     form: input.form,
     notes: input.notes,
     advice,
+    headers,
     changed,
-    turns,
+    turns: report.turns ?? comparison.turns(),
     counts,
     repairVersion,
     kinds: comparison.kinds(),
@@ -46,7 +48,7 @@ async function outcome(target, options) {
   };
 }
 
-/** The engine sees the array alone; this is for what stands around it. */
+/** The engine sees the turns, or mends what it can; this is for an error anywhere in what was given. */
 function checkWhole(source) {
   const error = thrownBy(() => sanitizeTextSync(`[${source}]`, undefined, { policy: {}, validateTurns: false }));
   if (error?.code === 'invalid-json') throw Object.assign(error, { offset: error.offset - 1, ofSource: true });

@@ -36,16 +36,14 @@ export function knownGroups(options) {
 export async function targets(_, progress) {
   const { input, options } = held;
   if (!input || input.json === '') return undefined;
-  const { validateText, validateRequest } = await validate();
+  const { validateText } = await validate();
   const ofRequest = isRequest(input.kind);
   const groups = knownGroups(options).filter(({ target }) => !ofRequest || shapeOfApi(target.modelApi) === input.kind);
-  // A request has one shape whoever it goes to, and so it breaks the same constraints.
-  const ownFindings = ofRequest ? validateRequest(input.json, input.kind) : undefined;
   for (const [index, { target, alike }] of groups.entries()) {
     const row = { target, alike, of: groups.length, index };
     try {
-      const { report } = await mend(input, target, options);
-      progress({ ...row, counts: report.counts, broken: broken(ownFindings ?? validateText(input.json, target)) });
+      const { report, findings } = await mend(input, target, options);
+      progress({ ...row, counts: report.counts, broken: broken(findings ?? validateText(input.json, target)) });
     } catch (error) {
       progress({ ...row, counts: {}, broken: [], error: error.message });
     }
