@@ -18,6 +18,7 @@ for (const [file, language] of [
   ['worker.mjs', 'js'],
   ['node.mjs', 'js'],
   ['session.mjs', 'js'],
+  ['preflight.mjs', 'js'],
 ]) {
   test(`the README shows ${file} as it is`, () => {
     const code = readFileSync(path(file), 'utf8');
@@ -25,7 +26,7 @@ for (const [file, language] of [
   });
 }
 
-for (const file of ['node.mjs', 'session.mjs']) {
+for (const file of ['node.mjs', 'session.mjs', 'preflight.mjs']) {
   test(`${file} prints what its comments say`, () => {
     const printed = execFileSync('node', [path(file)], { encoding: 'utf8' }).trim().split('\n');
     const comments = readFileSync(path(file), 'utf8').match(/(?<=; \/\/ )[^:\n]+/g);
