@@ -113,8 +113,12 @@ static PREPARE: &[Step] = &[
     // What goes here is gone before calls are read, and its notes are text to what follows.
     edit(
         &DROP_UNKNOWN_BLOCKS,
-        |c| matches!(c.wire, Some(Shape::Anthropic | Shape::Chat)),
-        |t, c| drop_unknown_blocks::apply(t, c.wire == Some(Shape::Chat)),
+        |c| c.wire.is_some_and(|wire| wire != Shape::Responses),
+        |t, c| {
+            if let Some(wire) = c.wire {
+                drop_unknown_blocks::apply(t, wire);
+            }
+        },
     ),
     edit(
         &KEEP_ERROR_RESULTS_TEXT,
@@ -203,7 +207,7 @@ static SANITIZE: &[Step] = &[
     edit(
         &DROP_UNKNOWN_BLOCKS,
         |c| c.wire == Some(Shape::Chat),
-        |t, _| drop_unknown_blocks::apply(t, true),
+        |t, _| drop_unknown_blocks::apply(t, Shape::Chat),
     ),
     edit(
         &REPLACE_SILENT_REASONING,

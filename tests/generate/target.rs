@@ -8,7 +8,7 @@ use super::Choices;
 const MODELS: [&str; 17] = [
     "claude-sonnet-4-6",
     "claude-opus-4-5-thinking",
-    "claude-opus-5-1",
+    "claude-fable-5-1",
     "gpt-5.2",
     "gpt-4o-mini",
     "o4-mini",

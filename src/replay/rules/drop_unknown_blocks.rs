@@ -1,6 +1,7 @@
 use crate::json::{Document, Entry, Value};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString};
+use crate::validate::Shape;
 use crate::transcript::{Block, BlockKind, Fate, KindSet, Role, Transcript, Turn, text_block};
 
 declare_rule! {
@@ -9,7 +10,8 @@ declare_rule! {
     /// there: an assistant's go, a user's become a note.
     /// ## Who refuses without it
     /// Anthropic Messages, which reads the type of a block as a tag, and Chat Completions when a turn has nothing else,
-    /// since it is empty then. Constraints AM-26, AM-28, CC-06.
+    /// since it is empty then. Gemini and Bedrock, for
+    /// calls that no model made. Constraints AM-26, AM-28, CC-06, GE-06, BC-06.
     /// ## Exact rule
     /// 1. For Anthropic Messages: a block is known when it is text, an image, thinking, a tool call, `document`,
     ///    `search_result`, `server_tool_use`, `mcp_tool_use`, or when its type ends in `_tool_result` and a block of the
@@ -19,7 +21,8 @@ declare_rule! {
     ///    of a turn with `stopReason` `length`.
     /// 3. An unknown block of a user turn or a tool result becomes the text `[type omitted]`, with the type's name in
     ///    it (`block` where it has none).
-    /// 4. For Chat Completions: the same in turns that hold nothing but reasoning and blocks of other types than text,
+    /// 4. For Anthropic Messages, Bedrock and Gemini a tool call in a user turn or a tool result is unknown.
+    /// 5. For Chat Completions: the same in turns that hold nothing but reasoning and blocks of other types than text,
     ///    images and an assistant's tool calls.
     /// ## Example
     /// ```json target
@@ -32,7 +35,7 @@ declare_rule! {
     /// [{"role":"user","content":[{"type":"text","text":"[audio omitted]"},{"type":"text","text":"listen"}]}]
     /// ```
     /// ## Never touches
-    /// Known blocks, and unknown ones beside what Chat Completions knows; histories for other APIs, which leave out what
+    /// Known blocks, and unknown ones beside what Chat Completions knows; other blocks for other APIs, which leave out what
     /// they do not know.
     /// ## Order
     /// Before tool calls are read, so that no step sees a turn that will go.
@@ -42,7 +45,7 @@ declare_rule! {
         id: "drop-unknown-blocks",
         summary: "blocks of a type that the target does not know are left out, a user's with a note",
         effects: [Edits, Drops],
-        rejects: [AM_26, AM_28, CC_06],
+        rejects: [AM_26, AM_28, CC_06, GE_06, BC_06],
         since: "0.1.0",
     }
 }
@@ -59,11 +62,11 @@ const LONGEST_NAME: usize = 40;
 /// Ends the types of results that the server made.
 const SERVER_RESULT: &[u8] = b"_tool_result";
 
-pub(crate) fn apply(transcript: &mut Transcript<'_>, chat: bool) {
+pub(crate) fn apply(transcript: &mut Transcript<'_>, wire: Shape) {
     let (mut emptied, mut called) = (Vec::new(), Vec::new());
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
-        if chat && transcript.blocks(turn).any(|block| is_said_in_chat(block, turn.role)) {
+        if wire == Shape::Chat && transcript.blocks(turn).any(|block| is_said_in_chat(block, turn.role)) {
             continue;
         }
         let note = match turn.role {
@@ -76,9 +79,11 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, chat: bool) {
             called.clear();
         }
         let blocks = transcript.map_blocks(turn, |document, block| {
-            let known = match chat {
-                true => block.is_in(KindSet::THINKING),
-                false => is_known(document, block, &mut called),
+            let astray = note && block.is_in(KindSet::RAW_CALLS);
+            let known = match wire {
+                Shape::Chat => block.is_in(KindSet::THINKING),
+                Shape::Anthropic => !astray && is_known(document, block, &mut called),
+                _ => !astray,
             };
             if known {
                 return Fate::Keep;
