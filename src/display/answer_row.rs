@@ -4,11 +4,11 @@
 use std::cell::Cell;
 
 use super::block;
-use super::row::{blocks, host, is_control, is_role, signature_phase, with_host};
+use super::row::{blocks, is_control, is_cut, is_role, signature_phase, with_host};
 use super::shown_block::{REPLAY_MEMBERS, without_details};
 use super::shown_row::{with_details_view, with_numbers};
 use super::speech::{Speaker, edit_texts, is_answer, says_nothing, texts};
-use super::value::{array, edit_elements, edit_text, is_bool, new_array, new_text, new_text_block};
+use super::value::{array, edit_elements, edit_text, new_array, new_text, new_text_block};
 use crate::json::{Document, Value, write};
 use crate::text::{
     JsStr, JsString, Phase, TRUNCATION_MARK, strip_all_control_tokens, truncate_marked,
@@ -166,9 +166,7 @@ fn cut(document: &mut Document<'_>, row: Value, max_chars: f64) -> Value {
         Some(document.without_members(block, &REPLAY_MEMBERS))
     });
     let row = edit_text(document, row, "text", of_row);
-    let is_marked =
-        host(document, row).is_some_and(|host| is_bool(document, host, "truncated", true));
-    if !was_cut.get() || is_marked {
+    if !was_cut.get() || is_cut(document, row) {
         return row;
     }
     with_host(document, row, |document, host| {

@@ -1,9 +1,11 @@
 //! The order of the projection, as data.
 
 use super::DisplayOptions;
-use super::plain::is_plain;
+use super::course::Course;
+use super::plain::{Plain, plain};
 use super::report::Notes;
 use super::rules::*;
+use super::shown_row::with_numbers;
 use super::track::{Row, edit_rows};
 use super::value::MAX_SAFE_INTEGER;
 use crate::json::Document;
@@ -13,7 +15,7 @@ use crate::rule::Rule;
 /// What a step may read and change besides the rows.
 pub(super) struct State<'o> {
     options: &'o DisplayOptions,
-    pub(super) turn_boundary_pending: bool,
+    course: Course,
 }
 
 /// One use of a rule.
@@ -85,8 +87,7 @@ static STEPS: [Step; 10] = [
         })
     }),
     step(&HIDE_INTERNAL_ROWS, |document, rows, state| {
-        let pending = &mut state.turn_boundary_pending;
-        hide_internal_rows::apply(document, rows, pending, state.options.profile)
+        hide_internal_rows::apply(document, rows, &mut state.course, state.options.profile)
     }),
     step(&MERGE_SPEECH_SUPPLEMENTS, |document, rows, _| {
         merge_speech_supplements::apply(document, rows)
@@ -103,7 +104,18 @@ fn sanitize(
     profile: Profile,
     max_chars: f64,
 ) -> Vec<Row> {
-    edit_rows(rows, |row| {
+    let rows: Vec<Row> = rows
+        .iter()
+        .map(|row| match row.has_numbers {
+            true => Row {
+                value: with_numbers(document, row.value),
+                has_numbers: false,
+                ..*row
+            },
+            false => *row,
+        })
+        .collect();
+    edit_rows(&rows, |row| {
         sanitize_rows::apply(document, row, profile, max_chars)
     })
 }
@@ -113,21 +125,24 @@ pub fn pipeline_steps() -> impl Iterator<Item = &'static str> {
     STEPS.iter().map(|step| step.rule.id)
 }
 
-/// Runs all steps on the rows that are objects. Gives the rows and whether a turn's boundary is pending.
+/// Runs all steps on the rows that are objects. Gives the rows, and what is known of them for those that follow.
 pub(super) fn run(
     document: &mut Document<'_>,
     rows: &[Row],
     options: &DisplayOptions,
     notes: &mut Notes,
-) -> (Vec<Row>, bool) {
+) -> (Vec<Row>, Course) {
     let mut state = State {
         options,
-        turn_boundary_pending: options.turn_boundary_pending,
+        course: options.course(),
     };
     let is_record = |row: &Row| super::value::is_record(document, row.value);
     let mut rows: Vec<Row> = rows.iter().copied().filter(is_record).collect();
     for row in &mut rows {
-        row.is_plain = is_plain(document, row.value, options);
+        if let Some(plain) = plain(document, row.value, options) {
+            row.is_plain = true;
+            row.has_numbers = plain == Plain::ButNumbers;
+        }
     }
     let is_compat = options.profile == Profile::Compat;
     let runs = |step: &&Step| options.runs(step.rule) && (step.in_compat || !is_compat);
@@ -136,5 +151,5 @@ pub(super) fn run(
         notes.step(step.rule, &rows, &shown);
         rows = shown;
     }
-    (rows, state.turn_boundary_pending)
+    (rows, state.course)
 }

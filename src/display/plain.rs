@@ -6,7 +6,7 @@ use super::row::is_role;
 use super::value::elements;
 use crate::json::{Document, Kind, Value};
 use crate::policy::Profile;
-use crate::text::{JsStr, strip_trace_lines};
+use crate::text::{CALL_ADDRESS, JsStr, strip_trace_lines};
 
 /// Members that no rule reads in a row that speaks for itself.
 const MEMBERS: [&[u8]; 8] = [
@@ -20,21 +20,36 @@ const MEMBERS: [&[u8]; 8] = [
     b"__openclaw",
 ];
 
-/// Words without which no host's line is one, beside those that have one of the [`leads`].
-const WORDS: [&str; 3] = ["Delivery: ", "runtime", "\u{27E6}"];
+/// Words without which no host's line is one and no tool's call, beside those that have one of the [`leads`].
+const WORDS: [&str; 4] = ["Delivery: ", "runtime", "\u{27E6}", CALL_ADDRESS];
 
 /// Bytes with one of which every envelope, tag, token, block and directive begins or goes on.
 fn leads(byte: &u8) -> bool {
     matches!(byte, b'<' | b'[' | b'_' | b'(')
 }
 
-/// True for a row of a person or a model that has nothing but harmless texts, none of them to be cut.
-pub(super) fn is_plain(document: &Document<'_>, row: Value, options: &DisplayOptions) -> bool {
+/// How plain a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plain {
+    /// Nothing is to be done.
+    Wholly,
+    /// Nothing but to look through `usage`.
+    ButNumbers,
+}
+
+/// How plain a row of a person or a model is that has nothing but harmless texts, none of them to be cut; none for
+/// another row.
+pub(super) fn plain(
+    document: &Document<'_>,
+    row: Value,
+    options: &DisplayOptions,
+) -> Option<Plain> {
     if document.kind(row) != Kind::Object {
-        return false;
+        return None;
     }
     // The release copies every row that has numbers.
     let keeps_usage = options.profile == Profile::Strict && is_role(document, row, "assistant");
+    let mut plain = Plain::Wholly;
     let mut speaks = false;
     let mut content = None;
     for entry in document.entries(row) {
@@ -48,21 +63,21 @@ pub(super) fn is_plain(document: &Document<'_>, row: Value, options: &DisplayOpt
             b"provider" if !document.is_string(entry.value, "openclaw") => {}
             b"stopReason" if !document.is_string(entry.value, "error") => {}
             b"usage" if keeps_usage && is_shown_usage(document, entry.value) => {}
+            b"usage" => plain = Plain::ButNumbers,
             other if MEMBERS.contains(&other) => {}
-            _ => return false,
+            _ => return None,
         }
     }
-    let Some(content) = content.filter(|_| speaks) else {
-        return false;
-    };
-    match document.kind(content) {
+    let content = content.filter(|_| speaks)?;
+    let is_harmless = match document.kind(content) {
         Kind::String => is_plain_text(document, content, options),
         Kind::Array => {
             let mut blocks = elements(document, Some(content)).peekable();
             blocks.peek().is_some() && blocks.all(|block| is_plain_block(document, block, options))
         }
         _ => false,
-    }
+    };
+    is_harmless.then_some(plain)
 }
 
 fn is_plain_block(document: &Document<'_>, block: Value, options: &DisplayOptions) -> bool {

@@ -126,8 +126,7 @@ impl Notes {
 /// What is gone of the texts of a row, and whether one was cut.
 fn removals(document: &Document<'_>, old: Value, new: Value) -> (Vec<Removal>, bool) {
     let mut found = Vec::new();
-    let mut is_cut = super::row::host(document, new)
-        .is_some_and(|host| super::value::is_bool(document, host, "truncated", true));
+    let mut is_cut = super::row::is_cut(document, new);
     let mut compare = |pointer: String, old: JsStr<'_>, new: JsStr<'_>| {
         is_cut |= new.ends_with(TRUNCATION_MARK) && !old.ends_with(TRUNCATION_MARK);
         let ranges = removed_ranges(old, new);

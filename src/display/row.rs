@@ -1,7 +1,9 @@
 //! What a row is: who speaks, what it says, and where it came from.
 
 use super::block;
-use super::value::{array, elements, is_record, join_lines, member_text, record, text, trimmed};
+use super::value::{
+    array, elements, is_bool, is_record, join_lines, member_text, record, text, trimmed,
+};
 use crate::json::{Document, Kind, Value};
 use crate::text::{
     JsStr, JsString, Phase, inter_session, is_control_reply, strip_directives, text_signature,
@@ -267,6 +269,11 @@ pub(super) fn is_only_control(document: &Document<'_>, row: Value) -> bool {
 /// The host's member of a row, if it is an object.
 pub(super) fn host(document: &Document<'_>, row: Value) -> Option<Value> {
     record(document, row, HOST)
+}
+
+/// True for a row that was marked as cut.
+pub(super) fn is_cut(document: &Document<'_>, row: Value) -> bool {
+    host(document, row).is_some_and(|host| is_bool(document, host, "truncated", true))
 }
 
 /// The row with its host's member as `edit` makes it, from an empty one when there is none.

@@ -8,8 +8,12 @@ pub(super) struct Row {
     pub(super) value: Value,
     /// Index of the row of the input; none for a row that a step made.
     pub(super) source: Option<usize>,
-    /// No rule has anything to do with it.
+    /// No rule has anything to do with it, its numbers aside.
     pub(super) is_plain: bool,
+    /// Its numbers are still to be looked through.
+    pub(super) has_numbers: bool,
+    /// It is shown in a turn of the heartbeat.
+    pub(super) in_heartbeat: bool,
 }
 
 impl Row {
@@ -28,6 +32,8 @@ impl Row {
             value,
             source: None,
             is_plain: false,
+            has_numbers: false,
+            in_heartbeat: false,
         }
     }
 }
@@ -39,6 +45,8 @@ pub(super) fn sources(values: &[Value]) -> Vec<Row> {
         value,
         source: Some(index),
         is_plain: false,
+        has_numbers: false,
+        in_heartbeat: false,
     })
     .collect()
 }

@@ -70,7 +70,10 @@ pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Row]) -> Vec<
             by(supplement.hash).max(by(supplement.text))
         });
         match target {
-            Some(index) => out[index].value = merge(document, out[index].value, row.value),
+            Some(index) => {
+                let merged = merge(document, out[index].value, row.value);
+                out[index] = out[index].with(merged);
+            }
             None => {
                 if let Some(text) = answer_text(document, row.value) {
                     let hash = sha256_hex_prefix(text.as_js(), HASH_DIGITS);
@@ -82,6 +85,11 @@ pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Row]) -> Vec<
         }
     }
     out
+}
+
+/// True for a row that speaks another one.
+pub(in super::super) fn is_supplement(document: &Document<'_>, row: Value) -> bool {
+    supplement(document, row).is_some()
 }
 
 fn supplement(document: &Document<'_>, row: Value) -> Option<Supplement> {
