@@ -3,10 +3,12 @@
 // Names are those of the groups below; without one everything is measured and the table goes into the README too.
 // Fails when a must is missed.
 import { existsSync } from 'node:fs';
+import { displayAppend, displayDoor } from './display.mjs';
+import { hostileText } from './hostile-text.mjs';
 import { coldStart, growth, memory, size, textDoor, valuesDoor } from './rows.mjs';
 import { markdown, verdict, writeBetweenMarkers } from './table.mjs';
 
-const groups = { textDoor, valuesDoor, growth, memory, size, coldStart };
+const groups = { textDoor, valuesDoor, displayDoor, displayAppend, growth, hostileText, memory, size, coldStart };
 const README = new URL('../README.md', import.meta.url);
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !Object.hasOwn(groups, name));
@@ -19,7 +21,7 @@ const rows = [];
 for (const [name, measure] of Object.entries(groups)) {
   if (names.length > 0 && !names.includes(name)) continue;
   console.error(`measuring ${name} …`);
-  rows.push(...measure());
+  rows.push(...(await measure()));
 }
 
 const table = markdown(rows);
