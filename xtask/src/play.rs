@@ -5,6 +5,7 @@ use crate::files;
 use crate::run::{Result, program, root, succeed};
 use crate::serve::Server;
 use crate::tools::ensure_npm_packages;
+use crate::webchat;
 use std::path::{Path, PathBuf};
 
 const DEFAULT_PORT: u16 = 8420;
@@ -18,9 +19,9 @@ pub fn task(arguments: &[String]) -> Result<()> {
         Some(port) => Server::bind(&site, port)?,
         None => Server::bind(&site, DEFAULT_PORT).or_else(|_| Server::bind(&site, 0))?,
     };
+    let origin = server.origin()?;
     println!(
-        "\nThe playground is at {}/ (Ctrl+C ends it)",
-        server.origin()?
+        "\nThe playground is at {origin}/ and the history view at {origin}/webchat/ (Ctrl+C ends them)"
     );
     server.run();
     Ok(())
@@ -58,6 +59,7 @@ pub fn assemble() -> Result<PathBuf> {
         files::copy(&samples, &site.join("samples"), |_| true)?;
     }
     bundle_libraries(&page, &site)?;
+    webchat::assemble(&site.join("webchat"))?;
     Ok(site)
 }
 
