@@ -1,16 +1,32 @@
 //! What each fuzz target does with its bytes. The generator and the promises are those of the property tests.
 
+#[path = "../../tests/generate/choices.rs"]
+mod choices;
 mod document;
 #[path = "../../tests/generate/mod.rs"]
 mod generate;
+#[path = "../../tests/history/mod.rs"]
+mod history;
 mod options;
 #[path = "../../tests/promises/mod.rs"]
 mod promises;
+mod text;
 #[path = "../../tests/tree/mod.rs"]
 mod tree;
 
 pub use document::document;
 pub use options::options;
+pub use text::text;
+
+/// Histories made from the bytes, in both profiles: every promise holds.
+pub fn projection(bytes: &[u8]) {
+    let history = history::history(bytes);
+    history::appended_rows_show_the_same(&history);
+    history::shown_rows_stay_shown(&history);
+    history::whole_blocks_are_gone(&history);
+    history::text_outside_removed_ranges_stays(&history);
+    history::rows_are_the_same_or_have_a_reason(&history);
+}
 
 /// Transcripts made from the bytes, for all targets and both profiles: every promise holds.
 pub fn replay(bytes: &[u8]) {
