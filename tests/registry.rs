@@ -28,7 +28,7 @@ const BEFORE_EACH_CALL: Cover = (
     "tests/outbound_examples.rs",
     "examples_of_rules_before_each_call_come_true_through_their_rule",
 );
-const CURES: Cover = ("tests/strict_cases.rs", "removing_a_cure_makes_a_case_fail");
+const CURES: Cover = ("tests/strict_cases.rs", "strict_cures_every_kind");
 const ON_BODIES: Cover = (
     "tests/outbound_examples.rs",
     "examples_of_body_rules_come_true_through_their_rule",

@@ -3,6 +3,7 @@
 use super::canvas::preview_of_details;
 use super::value::{MAX_SAFE_INTEGER, array, new_array, non_blank, record, text};
 use crate::json::{Document, Kind, Value};
+use crate::order::sort_stably;
 use crate::text::{JsStr, JsString, truncate_marked};
 
 /// What people see of a tool's details: what changed, and the preview of an app; none when neither is there.
@@ -63,7 +64,7 @@ pub(super) fn conflict_view(document: &mut Document<'_>, row: Value) -> Option<V
             n.fract() == 0.0 && (paths.len() as f64..=MAX_SAFE_INTEGER).contains(&n)
         })?),
     };
-    paths.sort_by(|a, b| utf16(a).cmp(utf16(b)));
+    sort_stably(&mut paths, |a, b| utf16(a).cmp(utf16(b)));
     paths.dedup();
     let distinct = paths.len() as f64;
     let total = total.unwrap_or(distinct).max(distinct);

@@ -9,6 +9,7 @@ use super::lists::Lists;
 use super::number::{number_text, parse_number};
 use super::scan::{Index, Spelling, check_len, scan, skip_space, skip_string, skip_value};
 use super::string::{decode_string, write_string};
+use crate::order::sort_stably;
 use crate::text::{JsStr, find_bytes};
 use crate::{Error, ErrorKind, Limits};
 use std::borrow::Cow;
@@ -658,7 +659,7 @@ impl<'s> Document<'s> {
             .map(|entry| (self.key(entry), entry.value))
             .collect();
         // Stable, so of equal keys the one that stood last is the last of its run.
-        members.sort_by(|x, y| x.0.cmp(&y.0));
+        sort_stably(&mut members, |x, y| x.0.cmp(&y.0));
         members.dedup_by(|later, kept| {
             let same = later.0 == kept.0;
             if same {

@@ -1,18 +1,20 @@
 //! Numbers as JavaScript reads and prints them.
 
+/// So many digits are a whole number that a double holds exactly.
+const EXACT_DIGITS: usize = 15;
+
 /// Value of a number's text, in text that is known to be JSON. Too large is infinite, as in `JSON.parse`.
 pub fn parse_number(text: &[u8]) -> f64 {
     // Whole numbers that a double holds exactly are most of what there is.
-    if text.len() <= 15 && text.iter().all(u8::is_ascii_digit) {
-        return text
-            .iter()
-            .fold(0u64, |n, digit| n * 10 + u64::from(digit - b'0')) as f64;
+    let (digits, sign) = match text.strip_prefix(b"-") {
+        Some(digits) => (digits, -1.0),
+        None => (text, 1.0),
+    };
+    if digits.len() <= EXACT_DIGITS && digits.iter().all(u8::is_ascii_digit) {
+        let push = |n: u64, digit: &u8| n * 10 + u64::from(digit - b'0');
+        return digits.iter().fold(0, push) as f64 * sign;
     }
-    // JSON's grammar is a part of Rust's; only text that is no number fails.
-    std::str::from_utf8(text)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(f64::NAN)
+    std::str::from_utf8(text).map_or(f64::NAN, host::parse)
 }
 
 /// ECMAScript `Number::toString`; what JSON cannot hold prints as `null`, as `JSON.stringify` has it.
@@ -23,30 +25,57 @@ pub fn number_text(n: f64) -> String {
     if n == 0.0 {
         return "0".into();
     }
-    // Rust prints the shortest digits that read back as the same number, which is what ECMAScript asks for.
-    let scientific = format!("{:e}", n.abs());
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
-    let point = exponent.parse::<i32>().unwrap_or(0) + 1;
-    let count = digits.len() as i32;
-    let sign = if n < 0.0 { "-" } else { "" };
-    let zeros = |n: i32| "0".repeat(n.max(0) as usize);
-    if count <= point && point <= 21 {
-        format!("{sign}{digits}{}", zeros(point - count))
-    } else if 0 < point && point <= 21 {
-        let (whole, part) = digits.split_at(point as usize);
-        format!("{sign}{whole}.{part}")
-    } else if -6 < point && point <= 0 {
-        format!("{sign}0.{}{digits}", zeros(-point))
-    } else {
-        let e = point - 1;
-        let (first, rest) = digits.split_at(1);
-        let dot = if rest.is_empty() { "" } else { "." };
-        format!(
-            "{sign}{first}{dot}{rest}e{}{}",
-            if e < 0 { '-' } else { '+' },
-            e.abs()
-        )
+    host::print(n)
+}
+
+/// JavaScript itself is there, and the tables of Rust's conversions are a tenth of a module.
+#[cfg(target_arch = "wasm32")]
+mod host {
+    use js_sys::Number;
+
+    pub(super) fn parse(text: &str) -> f64 {
+        js_sys::parse_float(text)
+    }
+
+    pub(super) fn print(n: f64) -> String {
+        let text = Number::from(n).to_string_with_radix(10);
+        text.as_ref().map(String::from).unwrap_or_default()
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+mod host {
+    pub(super) fn parse(text: &str) -> f64 {
+        // JSON's grammar is a part of Rust's; only text that is no number fails.
+        text.parse().unwrap_or(f64::NAN)
+    }
+
+    pub(super) fn print(n: f64) -> String {
+        // Rust prints the shortest digits that read back as the same number, which is what ECMAScript asks for.
+        let scientific = format!("{:e}", n.abs());
+        let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+        let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+        let point = exponent.parse::<i32>().unwrap_or(0) + 1;
+        let count = digits.len() as i32;
+        let sign = if n < 0.0 { "-" } else { "" };
+        let zeros = |n: i32| "0".repeat(n.max(0) as usize);
+        if count <= point && point <= 21 {
+            format!("{sign}{digits}{}", zeros(point - count))
+        } else if 0 < point && point <= 21 {
+            let (whole, part) = digits.split_at(point as usize);
+            format!("{sign}{whole}.{part}")
+        } else if -6 < point && point <= 0 {
+            format!("{sign}0.{}{digits}", zeros(-point))
+        } else {
+            let e = point - 1;
+            let (first, rest) = digits.split_at(1);
+            let dot = if rest.is_empty() { "" } else { "." };
+            format!(
+                "{sign}{first}{dot}{rest}e{}{}",
+                if e < 0 { '-' } else { '+' },
+                e.abs()
+            )
+        }
     }
 }
 

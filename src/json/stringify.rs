@@ -7,6 +7,7 @@ use super::document::{Document, Kind, Value};
 use super::number::number_text;
 use super::scan::skip_string;
 use super::string::{decode_string, write_string};
+use crate::order::sort_stably;
 use crate::text::JsStr;
 use crate::{Error, Limits};
 use std::borrow::Cow;
@@ -114,7 +115,7 @@ fn in_key_order(document: &Document<'_>, members: Vec<(u32, Value)>) -> Vec<(u32
         .collect();
     let has_index = keyed.iter().any(|(key, _)| array_index(key).is_some());
     // Equal keys come together in the order of their places, so the first and last of a run are what counts.
-    keyed.sort();
+    sort_stably(&mut keyed, |a, b| a.0.cmp(&b.0));
     let mut named: Vec<(u64, usize, (u32, Value))> = Vec::with_capacity(members.len());
     let mut at = 0;
     while let Some((key, first)) = keyed.get(at) {
@@ -131,7 +132,7 @@ fn in_key_order(document: &Document<'_>, members: Vec<(u32, Value)>) -> Vec<(u32
             .take_while(|(other, _)| other == key)
             .count();
     }
-    named.sort_by_key(|(index, first, _)| (*index, *first));
+    sort_stably(&mut named, |a, b| (a.0, a.1).cmp(&(b.0, b.1)));
     named.into_iter().map(|(_, _, member)| member).collect()
 }
 

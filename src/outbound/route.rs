@@ -2,7 +2,7 @@
 
 use super::request::RequestContext;
 use crate::policy::Profile;
-use crate::policy::models::trim;
+use crate::policy::models::{lower, trim};
 
 /// The API of Chat Completions bodies.
 const CHAT_COMPLETIONS: &str = "openai-completions";
@@ -55,7 +55,7 @@ pub(super) fn is_native_codex(context: &RequestContext<'_>) -> bool {
 }
 
 fn is_codex_url(url: &str) -> bool {
-    let url = trim(url).to_lowercase();
+    let url = lower(url);
     let scheme = ["https://", "http://"];
     let Some(rest) = scheme.iter().find_map(|scheme| url.strip_prefix(scheme)) else {
         return false;

@@ -2,7 +2,7 @@
 //!
 //! Every predicate lower-cases the id and trims it as JavaScript does; an empty id is of no family.
 
-use crate::text::JsStr;
+use crate::text::{JsStr, lower_case};
 
 /// The text without the white space around it, as JavaScript's `trim` knows white space.
 pub(crate) fn trim(text: &str) -> &str {
@@ -12,7 +12,7 @@ pub(crate) fn trim(text: &str) -> &str {
 
 /// The text trimmed and lower-cased.
 pub(crate) fn lower(text: &str) -> String {
-    trim(text).to_lowercase()
+    lower_case(trim(text))
 }
 
 /// In the id of every Claude model.

@@ -11,7 +11,9 @@ use super::rules::{
     DROP_MALFORMED_LINES, INSERT_MISSING_TOOL_RESULTS, RELINK_ORPHANS, drop_malformed_lines,
 };
 use crate::json::{Document, stringify};
+use crate::order::sort_stably;
 use crate::rule::Rule;
+use crate::table::IdMap;
 use crate::text::find_bytes;
 use crate::{ErrorKind, Limits};
 use std::collections::BTreeMap;
@@ -143,8 +145,7 @@ impl Planner {
         if options.relink {
             let below =
                 |insertion: &Insertion| Some((insertion.parent.clone()?, insertion.id.clone()));
-            let last_results: BTreeMap<Vec<u8>, String> =
-                insertions.iter().filter_map(below).collect();
+            let last_results: IdMap<String> = insertions.iter().filter_map(below).collect();
             for relinked in parents.relink(&last_results) {
                 plan.report.relinked_records += 1;
                 note(&mut plan.report, &relinked.line, &RELINK_ORPHANS);
@@ -162,7 +163,7 @@ impl Planner {
             }
             edit.after.extend_from_slice(&insertion.text);
         }
-        plan.report.changes.sort_by_key(|change| change.line);
+        sort_stably(&mut plan.report.changes, |a, b| a.line.cmp(&b.line));
         plan.report.repaired = plan.report.has_defects();
         if !plan.report.repaired {
             plan.edits.clear();

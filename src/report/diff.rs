@@ -1,6 +1,6 @@
 //! What changed inside one turn between two steps.
 
-use std::collections::{HashMap, HashSet};
+use crate::table::{IdMap, IdSet, NumberMap, NumberSet};
 
 use crate::json::{Document, Entry, Kind, Value, push_token};
 use crate::transcript::Turn;
@@ -23,21 +23,21 @@ pub(super) struct Edit {
 #[derive(Default)]
 pub(super) struct Names {
     /// For a block that took the place of one of the input: the address of that one.
-    pub(super) stands_for: HashMap<u32, u32>,
+    pub(super) stands_for: NumberMap<u32>,
     /// Turns whose content is not that of the input any more: named as a whole.
-    pub(super) whole_content: HashSet<u32>,
+    pub(super) whole_content: NumberSet,
 }
 
 impl Names {
     /// Address of the block of the input that `value` is, or stands for.
     fn of_input(&self, value: Value) -> u32 {
         let address = value.address();
-        self.stands_for.get(&address).copied().unwrap_or(address)
+        self.stands_for.get(address).copied().unwrap_or(address)
     }
 }
 
 /// Index of each block by its address, so that long content stays linear.
-pub(super) fn indexes(blocks: &[Entry]) -> HashMap<u32, usize> {
+pub(super) fn indexes(blocks: &[Entry]) -> NumberMap<usize> {
     blocks
         .iter()
         .enumerate()
@@ -65,7 +65,7 @@ pub(super) fn edits(
             Some(blocks) => edits.extend(blocks),
             None => {
                 if key == "/content" {
-                    names.whole_content.insert(after.id);
+                    names.whole_content.add(after.id);
                 }
                 edits.push(Edit {
                     input: key.clone(),
@@ -93,28 +93,28 @@ pub(super) fn member_changes(
         push_token(&mut pointer, document.key_text(entry));
         pointer
     };
-    let mut old: HashMap<String, Value> = document
+    let mut old: IdMap<Value> = document
         .entries(before)
         .map(|entry| (pointer(entry), entry.value))
         .collect();
-    let mut seen: HashSet<String> = HashSet::new();
+    let mut seen = IdSet::new();
     let mut members: Vec<(String, Value)> = document
         .entries(after)
         .map(|entry| (pointer(entry), entry.value))
         .collect();
     // Of two members of one name the last one counts.
     members.reverse();
-    members.retain(|(key, _)| seen.insert(key.clone()));
+    members.retain(|(key, _)| seen.add(key.as_bytes()));
     members.reverse();
     for (key, value) in members {
-        match old.remove(&key) {
+        match old.remove(key.as_bytes()) {
             Some(was) if was == value => {}
             was => changes.push((key, was, Some(value))),
         }
     }
     for entry in document.entries(before) {
         let key = pointer(entry);
-        if let Some(was) = old.remove(&key) {
+        if let Some(was) = old.remove(key.as_bytes()) {
             changes.push((key, Some(was), None));
         }
     }
@@ -130,7 +130,7 @@ fn block_edits(
     new: Value,
     turn: u32,
 ) -> Option<Vec<Edit>> {
-    if names.whole_content.contains(&turn)
+    if names.whole_content.contains(turn)
         || document.kind(old) != Kind::Array
         || document.kind(new) != Kind::Array
     {
@@ -150,7 +150,7 @@ fn block_edits(
     let mut pairs = 0;
     for (index, entry) in old.iter().enumerate() {
         let was = entry.value;
-        let input = format!("/content/{}", of_source.get(&names.of_input(was))?);
+        let input = format!("/content/{}", of_source.get(names.of_input(was))?);
         let now = new.get(at).map(|now| now.value);
         match now {
             Some(now) if now == was => at += 1,
@@ -168,7 +168,7 @@ fn block_edits(
                     });
                 }
             }
-            other if pairs == 0 && other.is_none_or(|now| of_old.contains_key(&now.address())) => {
+            other if pairs == 0 && other.is_none_or(|now| of_old.contains(now.address())) => {
                 let inner = String::new();
                 edits.push(Edit {
                     input,
@@ -205,11 +205,14 @@ fn block_edits(
 }
 
 /// Length of the gap that begins with `new` and at `index` of the old blocks; none when the sides differ in it.
-fn gap(of_old: &HashMap<u32, usize>, new: &[Entry], old_len: usize, index: usize) -> Option<usize> {
+fn gap(of_old: &NumberMap<usize>, new: &[Entry], old_len: usize, index: usize) -> Option<usize> {
     let anchor = new
         .iter()
-        .position(|entry| of_old.contains_key(&entry.value.address()));
+        .position(|entry| of_old.contains(entry.value.address()));
     let new_len = anchor.unwrap_or(new.len());
-    let end = anchor.map_or(old_len, |at| of_old[&new[at].value.address()]);
+    let end = match anchor {
+        Some(at) => *of_old.get(new[at].value.address())?,
+        None => old_len,
+    };
     (end.checked_sub(index) == Some(new_len)).then_some(new_len)
 }

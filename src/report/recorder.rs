@@ -1,6 +1,6 @@
 //! Watches the steps of a run and names what each changed.
 
-use std::collections::{HashMap, HashSet};
+use crate::table::{NumberMap, NumberSet};
 
 use super::change::{Change, ChangeKind, Report};
 use super::diff::{Names, edits, indexes};
@@ -39,7 +39,7 @@ pub(crate) struct Recorder {
     source_count: u32,
     names: Names,
     /// Turns named as a whole: new ones, and those that took the content of others.
-    whole_turns: HashSet<u32>,
+    whole_turns: NumberSet,
     notes: Vec<Noted>,
 }
 
@@ -49,7 +49,7 @@ impl Recorder {
             include_text,
             source_count: transcript.source().len() as u32,
             names: Names::default(),
-            whole_turns: HashSet::new(),
+            whole_turns: NumberSet::default(),
             notes: Vec::new(),
         }
     }
@@ -61,17 +61,20 @@ impl Recorder {
         before: &[Turn],
         transcript: &mut Transcript<'_>,
     ) {
-        let merges: HashMap<u32, u32> = transcript.take_merges().into_iter().collect();
-        let now: HashMap<u32, Turn> = transcript
+        let merges = transcript.take_merges();
+        let now: NumberMap<Turn> = transcript
             .turns
             .iter()
             .map(|turn| (turn.id, *turn))
             .collect();
-        let was: HashMap<u32, Turn> = before.iter().map(|turn| (turn.id, *turn)).collect();
+        let was: NumberSet = before.iter().map(|turn| (turn.id, ())).collect();
         let document = &transcript.document;
-        self.whole_turns.extend(merges.values());
+        for (_, into) in &merges {
+            self.whole_turns.add(*into);
+        }
+        let merges: NumberMap<u32> = merges.into_iter().collect();
         for turn in before {
-            match (now.get(&turn.id), merges.get(&turn.id)) {
+            match (now.get(turn.id), merges.get(turn.id)) {
                 (Some(now), _) if now.value == turn.value => {}
                 (Some(now), _) => self.edited(rule, document, transcript.source(), *turn, *now),
                 (None, Some(into)) => {
@@ -101,9 +104,9 @@ impl Recorder {
         for turn in transcript
             .turns
             .iter()
-            .filter(|turn| !was.contains_key(&turn.id))
+            .filter(|turn| !was.contains(turn.id))
         {
-            self.whole_turns.insert(turn.id);
+            self.whole_turns.add(turn.id);
             self.note(
                 rule,
                 ChangeKind::Inserted,
@@ -138,11 +141,11 @@ impl Recorder {
         let id = before.id;
         // A turn that was written anew has no parts of its own that could be named.
         if before.value.address() != after.value.address() {
-            self.whole_turns.insert(id);
+            self.whole_turns.add(id);
         }
         let from_input = source
             .get(id as usize)
-            .filter(|_| !self.whole_turns.contains(&id));
+            .filter(|_| !self.whole_turns.contains(id));
         let Some(source) = from_input else {
             self.note(
                 rule,
@@ -214,7 +217,7 @@ impl Recorder {
         let mut changes = Vec::new();
         for noted in self.notes {
             // What was put in and taken out again never was.
-            if noted.turn >= source_count && !places.turns.contains_key(&noted.turn) {
+            if noted.turn >= source_count && !places.turns.contains(noted.turn) {
                 continue;
             }
             changes.push(Change {
@@ -240,9 +243,9 @@ impl Recorder {
 /// Where everything stands in the output.
 struct Places<'t, 's> {
     transcript: &'t Transcript<'s>,
-    turns: HashMap<u32, usize>,
+    turns: NumberMap<usize>,
     /// Blocks of the turns that were asked for.
-    blocks: HashMap<u32, HashMap<u32, usize>>,
+    blocks: NumberMap<NumberMap<usize>>,
 }
 
 impl<'t, 's> Places<'t, 's> {
@@ -256,7 +259,7 @@ impl<'t, 's> Places<'t, 's> {
         Places {
             transcript,
             turns,
-            blocks: HashMap::new(),
+            blocks: NumberMap::default(),
         }
     }
 
@@ -266,29 +269,30 @@ impl<'t, 's> Places<'t, 's> {
             Place::Turn(id) => (id, None, ""),
             Place::Inside(id, block, inner) => (id, *block, inner.as_str()),
         };
-        let index = *self.turns.get(id)?;
+        let index = *self.turns.get(*id)?;
         let Some(block) = block else {
             return Some(format!("/{index}{inner}"));
         };
         let transcript = self.transcript;
-        let blocks = self
-            .blocks
-            .entry(*id)
-            .or_insert_with(|| indexes(transcript.entries(transcript.turns[index])));
-        Some(format!("/{index}/content/{}{inner}", blocks.get(&block)?))
+        if !self.blocks.contains(*id) {
+            let entries = transcript.entries(transcript.turns[index]);
+            self.blocks.insert(*id, indexes(entries));
+        }
+        let at = self.blocks.get(*id)?.get(block)?;
+        Some(format!("/{index}/content/{at}{inner}"))
     }
 }
 
 /// The turns that stand elsewhere: all but a longest run of them that kept its order.
 fn moved(before: &[Turn], after: &[Turn]) -> Vec<u32> {
-    let positions: HashMap<u32, usize> = before
+    let positions: NumberMap<usize> = before
         .iter()
         .enumerate()
         .map(|(at, turn)| (turn.id, at))
         .collect();
     let order: Vec<(u32, usize)> = after
         .iter()
-        .filter_map(|turn| Some((turn.id, *positions.get(&turn.id)?)))
+        .filter_map(|turn| Some((turn.id, *positions.get(turn.id)?)))
         .collect();
     if order.is_sorted_by_key(|(_, at)| *at) {
         return Vec::new();
@@ -304,16 +308,16 @@ fn moved(before: &[Turn], after: &[Turn]) -> Vec<u32> {
             None => tails.push(index),
         }
     }
-    let mut kept = HashSet::new();
+    let mut kept = vec![false; order.len()];
     let mut next = tails.last().copied();
     while let Some(index) = next {
-        kept.insert(index);
+        kept[index] = true;
         next = previous[index];
     }
     order
         .iter()
         .enumerate()
-        .filter(|(index, _)| !kept.contains(index))
+        .filter(|(index, _)| !kept[*index])
         .map(|(_, (id, _))| *id)
         .collect()
 }

@@ -5,7 +5,7 @@ use crate::display::rules as display;
 use crate::outbound::rules as outbound;
 use crate::repair::rules as repair;
 use crate::replay::rules as replay;
-use crate::text::JsStr;
+use crate::text::{JsStr, lower_case};
 use crate::validate::{CONSTRAINTS, Constraint};
 
 /// Every rule, in the order in which the pipelines first use them.
@@ -155,7 +155,7 @@ fn words(text: &str) -> String {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     for word in text.split(|c| !is_part(c)).filter(|word| !word.is_empty()) {
         if !word.bytes().any(|byte| byte.is_ascii_digit()) {
-            out.push_str(&word.to_lowercase());
+            out.push_str(&lower_case(word));
             out.push(' ');
         }
     }

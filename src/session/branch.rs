@@ -9,9 +9,9 @@ use super::report::SessionReport;
 use super::tree::{Mode, Walk, walk};
 use super::{file, flat, migrate, model_form, rewrite};
 use crate::json::{Document, Value, write, write_into};
+use crate::table::IdSet;
 use crate::text::{JsStr, JsString};
 use crate::{Error, IdSource};
-use std::collections::BTreeSet;
 
 /// Missing ids that a report names.
 const REPORTED_IDS: usize = 8;
@@ -103,7 +103,7 @@ impl Session<'_> {
         );
         self.outdated |= self.report.migrated;
         let document = &self.document;
-        let mut walk = walk(document, &self.items, Mode::Tree, &BTreeSet::new());
+        let mut walk = walk(document, &self.items, Mode::Tree, &IdSet::new());
         (self.branch, self.report.cyclic) = walk.branch(walk.leaf);
         let boundary = messages::boundary(document, &self.items, &self.branch);
         let kept = boundary.and_then(|boundary| {

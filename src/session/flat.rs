@@ -7,8 +7,8 @@ use super::options::{SessionOptions, StartAt};
 use super::tree::{Mode, Walk, walk};
 use super::{entry, migrate};
 use crate::json::{Document, Kind, Value};
+use crate::table::IdSet;
 use crate::{Error, IdSource};
-use std::collections::BTreeSet;
 
 /// The entries of a list and the branch among them.
 pub(super) struct Flat {
@@ -47,11 +47,7 @@ pub(super) fn select(
     let former_ids = text_ids(document, &items);
     let migrated = migrate::migrate(document, &mut items, false, ids);
     items.retain(|item| item.part == Part::Entry);
-    let former_ids = if migrated {
-        former_ids
-    } else {
-        BTreeSet::new()
-    };
+    let former_ids = if migrated { former_ids } else { IdSet::new() };
 
     let values: Vec<Value> = items.iter().map(|item| item.value).collect();
     let parts = partition(document, &values);
@@ -95,8 +91,8 @@ fn refuse_null(document: &Document<'_>, values: &[Value]) -> Result<(), Error> {
     }
 }
 
-fn text_ids(document: &Document<'_>, items: &[Item]) -> BTreeSet<Vec<u8>> {
-    let id = |item: &Item| Some(document.get_string(item.value, "id")?.into_owned());
+fn text_ids(document: &Document<'_>, items: &[Item]) -> IdSet {
+    let id = |item: &Item| document.get_string(item.value, "id");
     items.iter().filter_map(id).collect()
 }
 

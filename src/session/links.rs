@@ -1,7 +1,7 @@
 //! Who hangs from whom in a session file: ids as small numbers, and records that only pass a parent on.
 
 use crate::json::{Document, Kind, Value, number_text};
-use std::collections::BTreeMap;
+use crate::table::IdTable;
 
 /// An id of the file.
 pub(super) type Node = usize;
@@ -24,8 +24,7 @@ struct Known {
 /// The ids of a file and what they name, as far as it was read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Links {
-    nodes: BTreeMap<Vec<u8>, Node>,
-    names: Vec<Vec<u8>>,
+    names: IdTable,
     /// The id that was asked for last: nearly every record hangs from the one before it.
     last: Node,
     known: Vec<Known>,
@@ -61,19 +60,13 @@ impl Links {
                 name.extend_from_slice(&id.address().to_le_bytes());
             }
         }
-        if self.names.get(self.last) == Some(&name) {
-            return self.last;
+        if self.known.is_empty() || self.name(self.last) != name {
+            self.last = self.names.number(&name) as Node;
         }
-        if let Some(node) = self.nodes.get(&name) {
-            self.last = *node;
-            return self.last;
+        if self.last == self.known.len() {
+            self.known.push(Known::default());
         }
-        let node = self.known.len();
-        self.last = node;
-        self.known.push(Known::default());
-        self.names.push(name.clone());
-        self.nodes.insert(name, node);
-        node
+        self.last
     }
 
     /// The number of the id that a member holds; none when it is missing or `null`.
@@ -89,7 +82,11 @@ impl Links {
 
     /// The text of an id that is a string.
     pub(super) fn text(&self, node: Node) -> &[u8] {
-        self.names[node].strip_prefix(b"\"").unwrap_or_default()
+        self.name(node).strip_prefix(b"\"").unwrap_or_default()
+    }
+
+    fn name(&self, node: Node) -> &[u8] {
+        self.names.text(node as u32)
     }
 
     /// Index of the entry with this id.

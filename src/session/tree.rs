@@ -3,7 +3,7 @@
 use super::entry::{Item, Part, is_object, is_side, is_type};
 use super::links::{Links, Node};
 use crate::json::{Document, Kind, Value};
-use std::collections::BTreeSet;
+use crate::table::IdSet;
 
 /// What the walk knows at the end of the file.
 pub(super) struct Walk {
@@ -37,7 +37,7 @@ pub(super) fn walk(
     document: &Document<'_>,
     items: &[Item],
     mode: Mode,
-    former_ids: &BTreeSet<Vec<u8>>,
+    former_ids: &IdSet,
 ) -> Walk {
     let mut walk = Walk {
         links: Links::new(),
@@ -121,7 +121,7 @@ impl Walk {
     }
 
     /// A navigation control moves the leaf and the place to append to.
-    fn control(&mut self, document: &Document<'_>, control: Value, former_ids: &BTreeSet<Vec<u8>>) {
+    fn control(&mut self, document: &Document<'_>, control: Value, former_ids: &IdSet) {
         if !is_control(document, control) {
             return;
         }

@@ -6,6 +6,7 @@
 //! - *inline*: `` `+[^`]+`+ ``, unless it lies in a fenced region. It may overlap one.
 
 use super::{JsStr, find_bytes};
+use crate::order::sort_stably;
 
 const FENCES: [&str; 2] = ["```", "~~~"];
 
@@ -23,7 +24,7 @@ impl CodeRegions {
         let fenced = fenced(text);
         let mut regions = inline(text, &fenced);
         regions.extend(fenced);
-        regions.sort_by_key(|region| region.0);
+        sort_stably(&mut regions, |a, b| a.0.cmp(&b.0));
         let mut furthest = 0;
         let ends = regions.iter().map(|region| {
             furthest = region.1.max(furthest);

@@ -1,7 +1,7 @@
 //! Control replies: tokens with which a model says that it has nothing to say, or that nothing is to be passed on.
 
-use super::JsStr;
 use super::silent::{SILENT_TOKEN, is_silent_reply, strip_silent_token};
+use super::{JsStr, upper_case};
 
 /// The tokens, in the order in which they are taken away.
 const TOKENS: [&str; 3] = [SILENT_TOKEN, "ANNOUNCE_SKIP", "REPLY_SKIP"];
@@ -40,7 +40,7 @@ pub fn is_control_lead_fragment(text: JsStr<'_>) -> bool {
     let Some(text) = text.trim().to_str() else {
         return false;
     };
-    let upper = text.to_uppercase();
+    let upper = upper_case(text);
     let is_long = |token: &str| match token {
         SILENT_TOKEN => upper.len() >= MIN_SILENT_LEAD,
         _ => upper.len() >= MIN_LEAD && text == upper,

@@ -4,7 +4,7 @@
 //! Here it takes three bytes (`ED A0..BF xx`). A pair is always its four-byte character: [`JsString::push`] joins
 //! halves that meet, so equal strings have equal bytes.
 
-use std::borrow::Borrow;
+use super::lower_case;
 use std::fmt;
 
 /// A borrowed JavaScript string.
@@ -228,19 +228,20 @@ impl<'a> JsStr<'a> {
     /// Full Unicode `toLowerCase`; unpaired surrogates stay.
     pub fn to_lowercase(self) -> JsString {
         match self.to_str() {
-            Some(text) => JsString::from(text.to_lowercase().as_str()),
+            Some(text) => JsString::from(lower_case(text).as_str()),
             None => {
                 // Lower-case each well-formed stretch; final sigma looks no further than its stretch.
+                let lower = |stretch| lower_case(&String::from_utf8_lossy(stretch));
                 let mut out = JsString::new();
                 let mut start = 0;
                 for (at, c) in self.code_points() {
                     if (0xD800..0xE000).contains(&c) {
-                        out.push_str(&String::from_utf8_lossy(&self.0[start..at]).to_lowercase());
+                        out.push_str(&lower(&self.0[start..at]));
                         out.push(self.slice(at, at + 3));
                         start = at + 3;
                     }
                 }
-                out.push_str(&String::from_utf8_lossy(&self.0[start..]).to_lowercase());
+                out.push_str(&lower(&self.0[start..]));
                 out
             }
         }
@@ -354,6 +355,11 @@ impl JsString {
     }
 
     /// The WTF-8 bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The WTF-8 bytes, owned.
     pub fn into_bytes(self) -> Vec<u8> {
         self.0
     }
@@ -417,9 +423,8 @@ impl JsString {
     }
 }
 
-/// Tables keyed by strings can be asked with bytes: both hash and compare alike.
-impl Borrow<[u8]> for JsString {
-    fn borrow(&self) -> &[u8] {
+impl AsRef<[u8]> for JsString {
+    fn as_ref(&self) -> &[u8] {
         &self.0
     }
 }

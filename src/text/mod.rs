@@ -5,6 +5,7 @@
 //! "unchanged", so that text nobody has to touch costs no allocation.
 
 mod base64_signature;
+mod case;
 mod code_regions;
 mod context_blocks;
 mod control_reply;
@@ -46,6 +47,7 @@ mod utf16_offsets;
 mod written_text;
 
 pub use base64_signature::{is_base64_signature, is_padded_base64};
+pub(crate) use case::{lower_case, upper_case};
 pub use code_regions::CodeRegions;
 pub use context_blocks::{ContextSplit, Unclosed, split_context_blocks};
 pub use control_reply::{is_control_lead_fragment, is_control_reply, strip_control_tokens};

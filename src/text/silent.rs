@@ -15,7 +15,7 @@
 use super::embedded_json::{decode_json_string, members};
 use super::silent_reasoning::is_silent_after_reasoning;
 use super::unicode::{is_letter_or_number, is_punctuation};
-use super::{JsStr, is_space, is_word};
+use super::{JsStr, is_space, is_word, upper_case};
 
 /// The silent token of replies.
 pub const SILENT_TOKEN: &str = "NO_REPLY";
@@ -84,7 +84,7 @@ pub fn starts_with_silent_token(text: JsStr<'_>, token: &str) -> bool {
 /// text has one too; or it is `NO` and the token is `NO_REPLY`.
 pub fn is_silent_prefix(text: JsStr<'_>, token: &str) -> bool {
     let text = text.trim_start();
-    let token = token.to_uppercase();
+    let token = upper_case(token);
     if !token.as_bytes().starts_with(text.as_bytes()) || text.utf16_len() < 2 {
         return false;
     }

@@ -2,6 +2,7 @@
 
 use super::embedded_json::{decode_json_string, members};
 use super::{JsStr, JsString};
+use crate::json::parse_number;
 
 /// Phase of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,8 +65,7 @@ pub fn text_signature(text: JsStr<'_>) -> Option<TextSignature> {
             _ => {}
         }
     }
-    let version = version?.to_str()?.parse::<f64>().ok()?;
-    (version == 1.0).then_some(signature)
+    (parse_number(version?.as_bytes()) == 1.0).then_some(signature)
 }
 
 #[cfg(test)]

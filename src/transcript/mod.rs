@@ -4,13 +4,10 @@
 //! edit makes a new one. The turns that no rule touched keep the very value they were read with.
 
 mod block;
-mod id_table;
 mod ids;
 mod turn;
 
 pub use block::{Block, BlockKind, Fate, KindSet, text_block};
-pub use id_table::IdTable;
-pub(crate) use id_table::{Queue, Queues};
 pub use ids::{Call, RESULT_ID_KEYS, calls, has_calls, result_id, result_ids, trimmed_id};
 pub use turn::{Role, Turn};
 

@@ -3,6 +3,7 @@
 use super::shape::Scope;
 use super::wire::Place;
 use crate::json::Document;
+use crate::order::sort_stably;
 use std::cmp::Ordering;
 
 /// What breaking a constraint means.
@@ -125,7 +126,7 @@ impl<'d> Findings<'d> {
 
     /// All that was found, by path.
     pub(super) fn finish(mut self) -> Vec<Finding> {
-        self.found.sort_by(|a, b| {
+        sort_stably(&mut self.found, |a, b| {
             by_path(&a.pointer, &b.pointer).then_with(|| a.constraint.id.cmp(b.constraint.id))
         });
         self.found

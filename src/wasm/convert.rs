@@ -132,13 +132,17 @@ impl Bag {
 /// Longer names are not compared: the time is the product of the lengths.
 const LONGEST_NAME: usize = 64;
 
-/// The name with the smallest edit distance, ignoring case; of equal ones the first.
+/// The name with the smallest edit distance, ignoring the case of ASCII letters; of equal ones the first.
 fn nearest(name: &str, known: &[&'static str]) -> Option<&'static str> {
-    let name: Vec<char> = name.to_lowercase().chars().take(LONGEST_NAME).collect();
+    let name: Vec<char> = name
+        .to_ascii_lowercase()
+        .chars()
+        .take(LONGEST_NAME)
+        .collect();
     known
         .iter()
         .copied()
-        .min_by_key(|candidate| distance(&name, &candidate.to_lowercase()))
+        .min_by_key(|candidate| distance(&name, &candidate.to_ascii_lowercase()))
 }
 
 /// How many characters must be inserted, removed or replaced to get from one to the other.

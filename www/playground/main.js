@@ -97,7 +97,7 @@ const actions = {
     await actions.toggleRule(rule, true);
     draw();
     const entry = document.getElementById(`rule-${rule}`);
-    entry?.scrollIntoView({ block: 'nearest' });
+    entry?.scrollIntoView({ block: 'start' });
     entry?.querySelector('summary').focus({ preventScroll: true });
   },
   moreChanges: async (rule) => {

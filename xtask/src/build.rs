@@ -98,19 +98,33 @@ pub fn build_conformance(profile: Profile) -> Result<()> {
 
 fn build(profile: Profile, modules: &[Module], out_dir: &Path) -> Result<()> {
     ensure_wasm_target()?;
-    if out_dir.exists() {
-        std::fs::remove_dir_all(out_dir)?;
-    }
-    let mut built = Vec::new();
+    // What is there stays whole until all of the new one is.
+    let fresh = out_dir.with_extension("new");
+    remove(&fresh)?;
     for module in modules {
-        bind(module, &compile(profile, module)?, out_dir)?;
-        let wasm = out_dir.join(format!("{}_bg.wasm", module.name));
+        bind(module, &compile(profile, module)?, &fresh)?;
         if profile == Profile::Release {
-            optimise(&wasm)?;
+            optimise(&wasm_file(&fresh, module))?;
         }
-        built.push(wasm);
     }
+    remove(out_dir)?;
+    std::fs::rename(&fresh, out_dir)?;
+    let built: Vec<PathBuf> = modules
+        .iter()
+        .map(|module| wasm_file(out_dir, module))
+        .collect();
     print_sizes(&built)
+}
+
+fn wasm_file(dir: &Path, module: &Module) -> PathBuf {
+    dir.join(format!("{}_bg.wasm", module.name))
+}
+
+fn remove(dir: &Path) -> Result<()> {
+    if dir.exists() {
+        std::fs::remove_dir_all(dir)?;
+    }
+    Ok(())
 }
 
 fn compile(profile: Profile, module: &Module) -> Result<PathBuf> {

@@ -1,6 +1,8 @@
 //! Rows that were imported from another program's transcript, put among the session's own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::order::sort_stably;
+use crate::table::{IdMap, IdSet};
+use std::collections::BTreeSet;
 
 use crate::display::row::{host, is_role};
 use crate::display::value::{elements, finite, join_lines, member_text, trimmed};
@@ -31,14 +33,14 @@ pub fn merge_imported(document: &Document<'_>, rows: &[Value], imported: &[Value
     merged
 }
 
-/// Who says what.
-type Message = (Vec<u8>, Vec<u8>);
+/// Between the parts of a key; no text holds this byte.
+const SEPARATOR: u8 = 0xff;
 
 /// Rows that are there, by what makes another row the same.
 #[derive(Default)]
 struct Known {
-    identities: BTreeSet<[Vec<u8>; 3]>,
-    times: BTreeMap<Message, Times>,
+    identities: IdSet,
+    times: IdMap<Times>,
 }
 
 /// When a message was said.
@@ -67,9 +69,11 @@ fn order_key(n: f64) -> i64 {
 
 impl Known {
     fn add(&mut self, document: &Document<'_>, row: Value) {
-        self.identities.extend(identity(document, row));
+        if let Some(identity) = identity(document, row) {
+            self.identities.add(&identity);
+        }
         if let Some(message) = message(document, row) {
-            let times = self.times.entry(message).or_default();
+            let times = self.times.entry(&message);
             match finite(document, row, "timestamp") {
                 Some(time) => times.dated.extend([order_key(time)]),
                 None => times.is_undated = true,
@@ -87,18 +91,18 @@ impl Known {
 }
 
 /// Where a row stands in the other program's transcript.
-fn identity(document: &Document<'_>, row: Value) -> Option<[Vec<u8>; 3]> {
+fn identity(document: &Document<'_>, row: Value) -> Option<Vec<u8>> {
     let host = host(document, row)?;
-    let part = |key| trimmed(document, host, key).map(JsString::into_bytes);
-    Some([
-        part("externalId")?,
-        part("importedFrom")?,
-        part("cliSessionId")?,
-    ])
+    let mut identity = Vec::new();
+    for key in ["externalId", "importedFrom", "cliSessionId"] {
+        identity.extend_from_slice(trimmed(document, host, key)?.as_js().as_bytes());
+        identity.push(SEPARATOR);
+    }
+    Some(identity)
 }
 
 /// Who says what, white space aside.
-fn message(document: &Document<'_>, row: Value) -> Option<Message> {
+fn message(document: &Document<'_>, row: Value) -> Option<Vec<u8>> {
     let role = member_text(document, row, "role")?;
     let own = member_text(document, row, "text");
     let content = member_text(document, row, "content");
@@ -115,7 +119,13 @@ fn message(document: &Document<'_>, row: Value) -> Option<Message> {
     };
     let text = stripped.as_ref().map_or(text, JsString::as_js);
     let text = collapse_space(text.trim());
-    (!text.is_empty()).then(|| (role.into_bytes(), text.into_bytes()))
+    if text.is_empty() {
+        return None;
+    }
+    let mut message = role.into_bytes();
+    message.push(SEPARATOR);
+    message.extend_from_slice(text.as_bytes());
+    Some(message)
 }
 
 fn collapse_space(text: JsStr<'_>) -> JsString {
@@ -136,7 +146,7 @@ fn collapse_space(text: JsStr<'_>) -> JsString {
 fn sort_by_time(document: &Document<'_>, rows: &mut [Value]) {
     let time = |row: &Value| finite(document, *row, "timestamp");
     for run in rows.chunk_by_mut(|a, b| time(a).is_some() && time(b).is_some()) {
-        run.sort_by(|a, b| {
+        sort_stably(run, |a, b| {
             time(a)
                 .unwrap_or_default()
                 .total_cmp(&time(b).unwrap_or_default())

@@ -1,7 +1,5 @@
 //! The first page of a session's history, as a client gets it.
 
-use std::collections::BTreeSet;
-
 use super::budget::{
     DEFAULT_MAX_PAGE_BYTES, DEFAULT_MAX_ROW_BYTES, cap_bytes, final_budget, replace_oversized,
 };
@@ -120,8 +118,10 @@ pub fn page(
     let (fitted, replaced) = replace_oversized(document, &rows, max_row_bytes, options.now);
     let (shown, _) = cap_bytes(document, &fitted, options.max_page_bytes);
     let shown = final_budget(document, &shown, options.max_page_bytes, options.now);
-    let kept: BTreeSet<u32> = shown.iter().map(|row| row.address()).collect();
-    let omitted = rows.iter().filter(|row| !kept.contains(&row.address()));
+    let mut kept: Vec<u32> = shown.iter().map(|row| row.address()).collect();
+    kept.sort_unstable();
+    let is_kept = |row: &&Value| kept.binary_search(&row.address()).is_ok();
+    let omitted = rows.iter().filter(|row| !is_kept(row));
     let omitted = omitted.count();
     // What is shown ends with the last row, cut or not.
     let first = sources.len().saturating_sub(shown.len());

@@ -3,7 +3,7 @@
 use super::cursor::seq;
 use crate::display::row::records;
 use crate::display::{DisplayOptions, project_rows};
-use crate::json::{Document, Value};
+use crate::json::{Document, Value, parse_number};
 use crate::text::JsStr;
 
 /// Which part of a history is asked for, and what is known of the whole.
@@ -69,9 +69,11 @@ pub struct Snapshot {
 
 /// Reads a cursor: `seq:N` or `N`.
 fn read_cursor(text: JsStr<'_>) -> Option<f64> {
-    let digits = text.strip_prefix("seq:").unwrap_or(text).to_str()?;
-    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    let number = digits.parse::<f64>().ok().filter(|_| is_number)?;
+    let digits = text.strip_prefix("seq:").unwrap_or(text).as_bytes();
+    if !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let number = parse_number(digits);
     (number > 0.0 && crate::display::value::is_safe_integer(number)).then_some(number)
 }
 

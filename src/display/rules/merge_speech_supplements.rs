@@ -1,5 +1,4 @@
-use std::collections::BTreeMap;
-
+use crate::table::IdMap;
 use super::super::block;
 use super::super::row::{View, blocks, is_forwarded_assistant, row_text};
 use super::super::track::Row;
@@ -63,7 +62,7 @@ pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Row]) -> Vec<
     }
     let mut out: Vec<Row> = Vec::with_capacity(rows.len());
     // The last row of each spoken text, by the text and by its hash.
-    let mut spoken: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
+    let mut spoken: IdMap<usize> = IdMap::new();
     for &row in rows {
         let target = supplement(document, row.value).and_then(|supplement| {
             let by = |key: Option<JsString>| spoken.get(key?.as_js().as_bytes()).copied();
@@ -77,8 +76,8 @@ pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Row]) -> Vec<
             None => {
                 if let Some(text) = answer_text(document, row.value) {
                     let hash = sha256_hex_prefix(text.as_js(), HASH_DIGITS);
-                    spoken.insert(hash.into_bytes(), out.len());
-                    spoken.insert(text.into_bytes(), out.len());
+                    spoken.insert(hash.as_bytes(), out.len());
+                    spoken.insert(text.as_bytes(), out.len());
                 }
                 out.push(row);
             }

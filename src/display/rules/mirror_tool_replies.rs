@@ -1,5 +1,4 @@
-use std::collections::BTreeMap;
-
+use crate::table::IdMap;
 use super::super::row::{
     HOST, has_displayable_non_text, host, is_control, is_forwarded_assistant, is_forwarded_user,
     is_host_row, is_role, row_text, silent_check_text,
@@ -68,8 +67,9 @@ pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Row]) -> Vec<
         document,
         out: Vec::with_capacity(rows.len()),
         pending: Vec::new(),
-        by_call: BTreeMap::new(),
-        by_text: BTreeMap::new(),
+        by_call: IdMap::new(),
+        without_call: Vec::new(),
+        by_text: IdMap::new(),
     };
     for &row in rows {
         walk.row(row);
@@ -83,9 +83,10 @@ struct Walk<'d, 's> {
     /// The replies of the turn; those that are shown are gone.
     pending: Vec<Option<Pending>>,
     /// Places of replies that are not delivered, by the id of their call.
-    by_call: BTreeMap<Option<JsString>, Vec<usize>>,
+    by_call: IdMap<Vec<usize>>,
+    without_call: Vec<usize>,
     /// Places of replies, by their trimmed text.
-    by_text: BTreeMap<JsString, Vec<usize>>,
+    by_text: IdMap<Vec<usize>>,
 }
 
 impl Walk<'_, '_> {
@@ -157,18 +158,26 @@ impl Walk<'_, '_> {
 
     /// Forgets all replies and gives them.
     fn forget(&mut self) -> Vec<Pending> {
-        self.by_call.clear();
-        self.by_text.clear();
+        self.by_call = IdMap::new();
+        self.without_call.clear();
+        self.by_text = IdMap::new();
         self.pending.drain(..).flatten().collect()
+    }
+
+    /// Places of replies that are not delivered, of one call.
+    fn open(&mut self, call_id: &Option<JsString>) -> &mut Vec<usize> {
+        match call_id {
+            Some(id) => self.by_call.entry(id.as_bytes()),
+            None => &mut self.without_call,
+        }
     }
 
     /// Waits for the fate of a reply.
     fn expect(&mut self, reply: ToolReply, anchor: Value) {
         let place = self.pending.len();
-        let text = reply.text.as_js().trim().to_owned();
-        self.by_text.entry(text).or_default().push(place);
-        let open = self.by_call.entry(reply.call_id.clone()).or_default();
-        open.push(place);
+        let text = reply.text.as_js().trim();
+        self.by_text.entry(text.as_bytes()).push(place);
+        self.open(&reply.call_id).push(place);
         self.pending.push(Some(Pending {
             reply,
             anchor,
@@ -181,7 +190,7 @@ impl Walk<'_, '_> {
     /// Places of the replies whose text a delivery mirror repeats.
     fn matching(&self, row: Value) -> Vec<usize> {
         let places =
-            delivery_mirror_text(self.document, row).and_then(|text| self.by_text.get(&text));
+            delivery_mirror_text(self.document, row).and_then(|text| self.by_text.get(text.as_bytes()));
         let mut places = places.cloned().unwrap_or_default();
         places.retain(|&place| self.pending[place].is_some());
         places
@@ -197,9 +206,9 @@ impl Walk<'_, '_> {
             self.document
                 .member_is(details, "sourceReplySink", INTERNAL_SINK)
         });
-        let mut open = self.by_call.remove(&None).unwrap_or_default();
+        let mut open = std::mem::take(&mut self.without_call);
         if receipt.call_id.is_some() {
-            open.extend(self.by_call.remove(&receipt.call_id).unwrap_or_default());
+            open.append(self.open(&receipt.call_id));
         }
         open.sort_unstable();
         for place in open {
@@ -207,8 +216,8 @@ impl Walk<'_, '_> {
                 continue;
             };
             if !receipt.is_for(&pending.reply) {
-                let still_open = self.by_call.entry(pending.reply.call_id.clone());
-                still_open.or_default().push(place);
+                let call_id = pending.reply.call_id.clone();
+                self.open(&call_id).push(place);
                 continue;
             }
             pending.is_internal = is_internal;

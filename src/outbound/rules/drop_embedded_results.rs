@@ -1,7 +1,6 @@
-use std::collections::HashSet;
+use crate::table::IdSet;
 
 use crate::rule::declare_rule;
-use crate::text::JsString;
 use crate::transcript::{Block, Fate, KindSet, Role, Transcript, Turn, trimmed_id};
 
 declare_rule! {
@@ -57,14 +56,14 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, own_thinking: bool) {
             continue;
         }
         let before = index.checked_sub(1).map(|before| transcript.turns[before]);
-        let ids = before.map_or(HashSet::new(), |before| {
+        let ids = before.map_or_else(IdSet::new, |before| {
             answerable_ids(transcript, before, own_thinking)
         });
         let blocks = transcript.map_blocks(turn, |document, block| {
             let answers = ID_KEYS
                 .iter()
                 .filter_map(|key| trimmed_id(document, block.value, key))
-                .any(|id| ids.contains(&id));
+                .any(|id| ids.contains(id.as_bytes()));
             match block.is_in(KindSet::EMBEDDED_RESULTS) && !answers {
                 true => Fate::Drop,
                 false => Fate::Keep,
@@ -83,9 +82,9 @@ fn answerable_ids(
     transcript: &Transcript<'_>,
     before: Turn,
     own_thinking: bool,
-) -> HashSet<JsString> {
+) -> IdSet {
     if before.role != Role::Assistant || own_thinking && before.has(KindSet::THINKING) {
-        return HashSet::new();
+        return IdSet::new();
     }
     let id = |block: Block| trimmed_id(&transcript.document, block.value, "id");
     transcript

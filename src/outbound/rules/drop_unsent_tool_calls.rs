@@ -1,4 +1,4 @@
-use std::collections::{HashMap, HashSet};
+use crate::table::{IdMap, IdSet};
 
 use crate::json::{Document, Value};
 use crate::replay::rules::sanitize_tool_call_inputs::{following_results, has_input};
@@ -55,25 +55,23 @@ const MAX_RAW_NAME: usize = 128;
 
 /// The names that tool calls may have.
 pub(crate) struct ToolNames {
-    exact: HashSet<JsString>,
+    exact: IdSet,
     /// By the name in lower case; none where several differ in case alone.
-    folded: HashMap<JsString, Option<JsString>>,
+    folded: IdMap<Option<JsString>>,
 }
 
 impl ToolNames {
     /// Blank names do not count; without any other every name of legal form is allowed.
     pub(crate) fn new(names: &[String]) -> Self {
         let names = names.iter().map(|name| JsStr::from(name.as_str()).trim());
-        let exact: HashSet<JsString> = names
-            .filter(|name| !name.is_empty())
-            .map(JsStr::to_owned)
-            .collect();
-        let mut folded: HashMap<JsString, Option<JsString>> = HashMap::new();
-        for name in &exact {
-            folded
-                .entry(name.as_js().to_lowercase())
-                .and_modify(|only| *only = None)
-                .or_insert_with(|| Some(name.clone()));
+        let mut exact = IdSet::new();
+        let mut folded: IdMap<Option<JsString>> = IdMap::new();
+        for name in names.filter(|name| !name.is_empty()) {
+            if exact.add(name.as_bytes()) {
+                let lower = name.to_lowercase();
+                let only = (!folded.contains(lower.as_bytes())).then(|| name.to_owned());
+                folded.insert(lower.as_bytes(), only);
+            }
         }
         ToolNames { exact, folded }
     }
@@ -88,9 +86,9 @@ impl ToolNames {
             return is_legal.then(|| trimmed.to_owned());
         }
         let trimmed = trimmed.to_owned();
-        match self.exact.contains(&trimmed) {
+        match self.exact.contains(trimmed.as_js().as_bytes()) {
             true => Some(trimmed),
-            false => self.folded.get(&trimmed.as_js().to_lowercase())?.clone(),
+            false => self.folded.get(trimmed.as_js().to_lowercase().as_bytes())?.clone(),
         }
     }
 }
@@ -131,17 +129,18 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, names: &ToolNames, own_thin
 /// Ids of the turns that stay.
 #[derive(Default)]
 struct UsedIds {
-    by_any: HashSet<JsString>,
-    by_thinking: HashSet<JsString>,
+    by_any: IdSet,
+    by_thinking: IdSet,
 }
 
 impl UsedIds {
     fn extend(&mut self, ids: impl Iterator<Item = JsString>, thinking: bool) {
         for id in ids {
+            let id = id.as_bytes();
             if thinking {
-                self.by_thinking.insert(id.clone());
+                self.by_thinking.add(id);
             }
-            self.by_any.insert(id);
+            self.by_any.add(id);
         }
     }
 }
@@ -156,7 +155,7 @@ fn can_be_sent_whole(
 ) -> bool {
     let document = &transcript.document;
     let turn = turns[index];
-    let mut seen = HashSet::new();
+    let mut seen = IdSet::new();
     let in_form = transcript
         .blocks(turn)
         .filter(|block| block.is_in(KindSet::CALLS))
@@ -167,16 +166,17 @@ fn can_be_sent_whole(
             });
             has_right_name
                 && has_input(document, block.value)
-                && trimmed_id(document, block.value, "id").is_some_and(|id| seen.insert(id))
+                && trimmed_id(document, block.value, "id").is_some_and(|id| seen.add(id.as_bytes()))
         });
     if !in_form {
         return false;
     }
     let following = following_results(transcript, turns, index);
     calls(transcript, turn).iter().all(|call| {
-        following.ids.contains(&call.id)
-            && !used.by_thinking.contains(&call.id)
-            && !(following.displaced && used.by_any.contains(&call.id))
+        let id = call.id.as_bytes();
+        following.ids.contains(id)
+            && !used.by_thinking.contains(id)
+            && !(following.displaced && used.by_any.contains(id))
     })
 }
 

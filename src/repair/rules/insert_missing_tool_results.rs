@@ -1,3 +1,4 @@
+use crate::table::IdSet;
 use crate::IdSource;
 use crate::json::{Document, Value, number_text, stringify, write, write_string};
 use crate::repair::RepairOptions;
@@ -6,7 +7,6 @@ use crate::repair::record::{Record, array_content};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, iso_timestamp};
 use crate::Limits;
-use std::collections::BTreeSet;
 
 declare_rule! {
     /// ## What it does
@@ -107,7 +107,7 @@ pub(in crate::repair) struct Insertion {
 /// What is known of calls and results, so far or in the end.
 #[derive(Default)]
 pub(in crate::repair) struct ToolResults {
-    known: BTreeSet<Vec<u8>>,
+    known: IdSet,
     code_mode: Vec<Candidate>,
     mirrored: Vec<Candidate>,
     /// A turn of a mirrored API whose next message has not come yet.
@@ -173,10 +173,10 @@ impl ToolResults {
             if trimmed.is_empty() {
                 continue;
             }
-            self.known.insert(trimmed.to_vec());
+            self.known.add(trimmed);
             // DIFFERENCE: a padded call id has the result that was made for it (vector `tool-code-padded-call`).
             if !options.is_compat() && trimmed.len() != id.len() {
-                self.known.insert(id.into_owned());
+                self.known.add(&id);
             }
             return;
         }
@@ -188,7 +188,7 @@ impl ToolResults {
         let mut insertions: Vec<Insertion> = Vec::new();
         for candidate in self.code_mode.into_iter().chain(self.mirrored) {
             for call in &candidate.calls {
-                if !self.known.insert(call.id.clone()) {
+                if !self.known.add(&call.id) {
                     continue;
                 }
                 let id = next_free_id(&mut ids, is_taken);

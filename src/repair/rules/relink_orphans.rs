@@ -1,3 +1,4 @@
+use crate::table::{IdMap, IdSet};
 use crate::Limits;
 use crate::json::{Document, stringify, write};
 use crate::repair::planner::Line;
@@ -6,7 +7,6 @@ use crate::repair::report::DanglingParents;
 use crate::repair::rules::insert_missing_tool_results::INSERTED_ID;
 use crate::rule::declare_rule;
 use crate::text::JsStr;
-use std::collections::{BTreeMap, BTreeSet};
 
 declare_rule! {
     /// ## What it does
@@ -85,13 +85,13 @@ impl Ids {
 pub(in crate::repair) struct Parents {
     ids: Ids,
     /// Those that look like ids of inserted results.
-    made: BTreeSet<Vec<u8>>,
+    made: IdSet,
     /// Id of the last record that may be a parent; empty before the first.
     last: Vec<u8>,
     /// Records that do not hang from the one before them.
     unresolved: Vec<Child>,
     /// Records that may get tool results below them; the first child of each, once it came.
-    followed: BTreeMap<Vec<u8>, Option<Child>>,
+    followed: IdMap<Option<Child>>,
 }
 
 impl Parents {
@@ -106,7 +106,7 @@ impl Parents {
                 before: before.cloned(),
                 text: text.to_vec(),
             };
-            if let Some(first @ None) = self.followed.get_mut(&*parent) {
+            if let Some(first @ None) = self.followed.get_mut(&parent) {
                 *first = Some(child(None));
             }
             if before.is_none_or(|before| **before != *parent) {
@@ -118,7 +118,7 @@ impl Parents {
         };
         self.ids.push(&id);
         if id.starts_with(INSERTED_ID.as_bytes()) {
-            self.made.insert(id.to_vec());
+            self.made.add(&id);
         }
         if !document.member_is(record.root, "type", "session") {
             self.last.clear();
@@ -129,7 +129,7 @@ impl Parents {
     /// Remembers the first record that will hang from this one.
     pub(in crate::repair) fn follow(&mut self, id: Option<Vec<u8>>) {
         if let Some(id) = id {
-            self.followed.entry(id).or_insert(None);
+            self.followed.entry(&id);
         }
     }
 
@@ -141,8 +141,8 @@ impl Parents {
     /// Records whose parent came neither before nor after them.
     pub(in crate::repair) fn dangling(&mut self) -> DanglingParents {
         if !self.unresolved.is_empty() {
-            let parents = self.unresolved.iter().map(|child| child.parent.clone());
-            let mut missing: BTreeSet<Vec<u8>> = parents.collect();
+            let parents = self.unresolved.iter().map(|child| &child.parent);
+            let mut missing: IdSet = parents.collect();
             for id in self.ids.iter() {
                 missing.remove(id);
             }
@@ -160,7 +160,7 @@ impl Parents {
     }
 
     /// Records with a new parent; `inserted` gives the last result below a record. Call after [`Parents::dangling`].
-    pub(in crate::repair) fn relink(self, inserted: &BTreeMap<Vec<u8>, String>) -> Vec<Relinked> {
+    pub(in crate::repair) fn relink(self, inserted: &IdMap<String>) -> Vec<Relinked> {
         let mut relinked: Vec<Relinked> = Vec::new();
         for child in self.unresolved {
             let text = with_parent(&child.text, child.before.as_deref());
@@ -169,11 +169,11 @@ impl Parents {
                 text,
             });
         }
-        for (id, child) in self.followed {
-            if let (Some(child), Some(result)) = (child, inserted.get(&id)) {
+        for (id, child) in self.followed.iter() {
+            if let (Some(child), Some(result)) = (child, inserted.get(id)) {
                 let text = with_parent(&child.text, Some(result.as_bytes()));
                 relinked.push(Relinked {
-                    line: child.line,
+                    line: child.line.clone(),
                     text,
                 });
             }

@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use crate::table::IdMap;
 
 use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString};
@@ -40,7 +40,7 @@ declare_rule! {
 }
 
 pub(crate) fn check(transcript: &Transcript<'_>) -> Result<(), Error> {
-    let mut pending: HashMap<JsString, (usize, usize)> = HashMap::new();
+    let mut pending: IdMap<(usize, usize)> = IdMap::new();
     let mut order = 0;
     for (index, turn) in transcript.turns.iter().enumerate() {
         if turn.role != Role::ToolResult && !pending.is_empty() {
@@ -48,22 +48,24 @@ pub(crate) fn check(transcript: &Transcript<'_>) -> Result<(), Error> {
         }
         if turn.role == Role::ToolResult {
             let id = result_id(&transcript.document, turn.value);
-            if id.as_ref().is_none_or(|id| pending.remove(id).is_none()) {
+            if id.as_ref().is_none_or(|id| pending.remove(id.as_bytes()).is_none()) {
                 return Err(fault("orphan_tool_result", id.as_ref().map(JsString::as_js), index));
             }
         } else if turn.role == Role::Assistant {
             for call in calls(transcript, *turn) {
                 order += 1;
-                pending.entry(call.id).or_insert((order, index)).1 = index;
+                let id = call.id.as_bytes();
+                let first = pending.get(id).map_or(order, |(first, _)| *first);
+                pending.insert(id, (first, index));
             }
         }
     }
     if pending.is_empty() { Ok(()) } else { Err(dangling(&pending)) }
 }
 
-fn dangling(pending: &HashMap<JsString, (usize, usize)>) -> Error {
+fn dangling(pending: &IdMap<(usize, usize)>) -> Error {
     let first = pending.iter().min_by_key(|(_, (order, _))| *order);
-    let (id, index) = first.map_or((None, 0), |(id, (_, index))| (Some(id.as_js()), *index));
+    let (id, index) = first.map_or((None, 0), |(id, (_, index))| (Some(JsStr::from_wtf8(id)), *index));
     fault("dangling_tool_call", id, index)
 }
 

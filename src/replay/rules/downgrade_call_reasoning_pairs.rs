@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use crate::table::IdMap;
 
 use super::downgrade_orphan_reasoning::is_reasoning_item;
 use super::normalize_responses_call_ids::split;
@@ -41,14 +41,14 @@ declare_rule! {
 }
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>) {
-    let mut renames: HashMap<JsString, JsString> = HashMap::new();
+    let mut renames: IdMap<JsString> = IdMap::new();
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
         if turn.role == Role::ToolResult {
             for key in ["toolCallId", "toolUseId"] {
                 let result = transcript.turns[index].value;
                 let Some(id) = transcript.document.get_string(result, key) else { continue };
-                let renamed = renames.get(&JsStr::from_wtf8(&id).to_owned()).map(JsString::as_js);
+                let renamed = renames.get(&id).map(JsString::as_js);
                 if let Some(renamed) = renamed {
                     let renamed = transcript.document.fresh_string(renamed);
                     transcript.set_member(index, key, renamed);
@@ -56,7 +56,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
             }
             continue;
         }
-        renames.clear();
+        renames = IdMap::new();
         if !turn.is_assistant_with_blocks() || !turn.has(KindSet::CALLS) {
             continue;
         }
@@ -72,7 +72,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
             if !item.starts_with("fc_") {
                 return Fate::Keep;
             }
-            renames.insert(id.to_owned(), call.to_owned());
+            renames.insert(id.as_bytes(), call.to_owned());
             let call = call.to_owned();
             let call = document.fresh_string(call.as_js());
             Fate::Replace(document.with_member(block.value, "id", call))

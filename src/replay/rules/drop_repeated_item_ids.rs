@@ -1,7 +1,6 @@
 use crate::rule::declare_rule;
-use crate::text::{JsStr, JsString};
 use crate::transcript::{BlockKind, Fate, KindSet, Transcript};
-use std::collections::BTreeSet;
+use crate::table::IdSet;
 
 declare_rule! {
     /// ## What it does
@@ -37,7 +36,7 @@ declare_rule! {
 }
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>) {
-    let mut seen: BTreeSet<JsString> = BTreeSet::new();
+    let mut seen = IdSet::new();
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
         if !turn.is_assistant_with_blocks() || !turn.has(KindSet::TEXTS) {
@@ -48,8 +47,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
                 BlockKind::Text => document.get_string(block.value, "textSignature"),
                 _ => None,
             };
-            let id = id.map(|id| JsStr::from_wtf8(&id).to_owned());
-            match id.is_some_and(|id| !seen.insert(id)) {
+            match id.is_some_and(|id| !seen.add(&id)) {
                 true => Fate::Replace(document.without_members(block.value, &["textSignature"])),
                 false => Fate::Keep,
             }

@@ -4,7 +4,8 @@ use crate::json::{Document, Value};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, sha256_hex_prefix};
 use crate::validate::{Grammar, LintOptions, Shape};
-use crate::transcript::{Fate, IdTable, KindSet, Queue, Queues, RESULT_ID_KEYS, Role, Transcript, result_id};
+use crate::table::{IdTable, Queue, Queues};
+use crate::transcript::{Fate, KindSet, RESULT_ID_KEYS, Role, Transcript, result_id};
 
 declare_rule! {
     /// ## What it does

@@ -1,4 +1,5 @@
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::VecDeque;
+use crate::table::IdMap;
 
 use crate::json::{Document, Kind, Value};
 use crate::replay::Clock;
@@ -152,9 +153,9 @@ fn collect_frame(
 ) -> usize {
     let first = occurrences.len();
     // For each id the calls that wait for their result, and those whose result was made up.
-    let mut unfilled: BTreeMap<&JsString, (VecDeque<usize>, VecDeque<usize>)> = BTreeMap::new();
+    let mut unfilled: IdMap<(VecDeque<usize>, VecDeque<usize>)> = IdMap::new();
     for (at, call) in calls_here.iter().enumerate() {
-        unfilled.entry(&call.id).or_default().0.push_back(at);
+        unfilled.entry(call.id.as_bytes()).0.push_back(at);
     }
     let mut answers: Vec<Option<(Turn, bool)>> = vec![None; calls_here.len()];
     let mut frame = Frame {
@@ -178,7 +179,7 @@ fn collect_frame(
         }
         let result = with_legacy_id(transcript, turn, &calls_here);
         let id = result_id(&transcript.document, result.value);
-        let Some((waiting, replaceable)) = id.as_ref().and_then(|id| unfilled.get_mut(id)) else {
+        let Some((waiting, replaceable)) = id.as_ref().and_then(|id| unfilled.get_mut(id.as_bytes())) else {
             frame.unclaimed.push((result, id));
             continue;
         };
@@ -198,7 +199,6 @@ fn collect_frame(
             answers[taker] = Some((result, synthetic));
         }
     }
-    drop(unfilled);
     let filled = calls_here.into_iter().zip(answers);
     occurrences.extend(filled.map(|(call, answer)| Occurrence { call, answer }));
     frames.push(frame);
@@ -212,7 +212,7 @@ fn settle_displaced(
     occurrences: &mut [Occurrence],
 ) {
     let displaced = frames.iter().flat_map(|frame| &frame.unclaimed);
-    let mut open: HashMap<&JsString, Open> =
+    let mut open: IdMap<Open> =
         displaced.filter_map(|(_, id)| Some((id.as_ref()?, Open::default()))).collect();
     if open.is_empty() {
         return;
@@ -220,7 +220,7 @@ fn settle_displaced(
     for frame in frames {
         for at in frame.occurrences.clone() {
             let Occurrence { call, answer } = &occurrences[at];
-            let Some(open) = open.get_mut(&call.id) else { continue };
+            let Some(open) = open.get_mut(call.id.as_bytes()) else { continue };
             match answer {
                 None => open.missing.push(at),
                 Some((_, true)) => open.synthetic.push(at),
@@ -228,7 +228,7 @@ fn settle_displaced(
             }
         }
         for (result, id) in &frame.unclaimed {
-            let Some(open) = id.as_ref().and_then(|id| open.get_mut(id)) else { continue };
+            let Some(open) = id.as_ref().and_then(|id| open.get_mut(id.as_bytes())) else { continue };
             let synthetic = is_synthetic(&transcript.document, result.value);
             let replaceable = if synthetic { 0 } else { open.synthetic.len() };
             // With more than one candidate nobody can tell whose result it is.

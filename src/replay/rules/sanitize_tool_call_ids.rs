@@ -5,7 +5,8 @@ use super::sanitize_tool_call_inputs::{AllowedNames, calls_pass_as_they_are};
 use crate::policy::{DuplicateToolCallIdStyle, ToolCallIdMode};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString, sha256_hex_prefix};
-use crate::transcript::{Call, Fate, IdTable, KindSet, Queue, Queues, Role, Transcript, Turn, calls};
+use crate::table::{IdTable, Queue, Queues};
+use crate::transcript::{Call, Fate, KindSet, Role, Transcript, Turn, calls};
 
 declare_rule! {
     /// ## What it does
@@ -89,10 +90,10 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, rewriting: &IdRewriting<'_>
     if rewriting.preserve_thinking_turns {
         for turn in &transcript.turns {
             if let Some(calls) = preserved_calls(transcript, *turn, rewriting.allowed)
-                && calls.iter().all(|call| walk.is_free(call.id.as_js().as_bytes()))
+                && calls.iter().all(|call| walk.is_free(call.id.as_bytes()))
             {
                 for call in &calls {
-                    walk.give(call.id.as_js().as_bytes());
+                    walk.give(call.id.as_bytes());
                 }
                 preserved.insert(turn.id);
             }
@@ -104,7 +105,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, rewriting: &IdRewriting<'_>
             walk.result(transcript, index);
         } else if turn.is_assistant_with_blocks() && preserved.contains(&turn.id) {
             for call in calls(transcript, turn) {
-                let id = walk.number(call.id.as_js().as_bytes());
+                let id = walk.number(call.id.as_bytes());
                 walk.assign(id, id);
             }
         } else if turn.is_assistant_with_blocks() && turn.has(KindSet::CALLS) {

@@ -1,4 +1,4 @@
-use std::collections::{BTreeSet, HashSet};
+use crate::table::IdSet;
 
 use super::repair_tool_result_pairing::claims_by_position;
 use crate::json::{Document, Kind, Value, parse_text};
@@ -58,7 +58,7 @@ const CALL_ID_KEYS: [&str; 6] =
 
 /// The names that tool calls may have.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct AllowedNames(HashSet<JsString>);
+pub(crate) struct AllowedNames(IdSet);
 
 impl AllowedNames {
     /// Blank names do not count; without any other there is no restriction.
@@ -74,15 +74,15 @@ impl AllowedNames {
         !name.is_empty()
             && name.len() <= MAX_NAME
             && name.as_bytes().iter().all(legal)
-            && (self.0.is_empty() || self.0.contains(&name.to_lowercase()))
+            && (self.0.is_empty() || self.0.contains(name.to_lowercase().as_bytes()))
     }
 }
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>, allowed: &AllowedNames, own_thinking: bool) {
     let turns = std::mem::take(&mut transcript.turns);
     let mut kept: Vec<Turn> = Vec::with_capacity(turns.len());
-    let mut thinking_ids: HashSet<JsString> = HashSet::new();
-    let mut prior_ids: HashSet<JsString> = HashSet::new();
+    let mut thinking_ids = IdSet::new();
+    let mut prior_ids = IdSet::new();
     for (index, &turn) in turns.iter().enumerate() {
         if !turn.is_object() {
             continue;
@@ -96,8 +96,8 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, allowed: &AllowedNames, own
             if calls_pass_as_they_are(transcript, turn, KindSet::RAW_CALLS, allowed)
                 && ids_are_safe(transcript, &turns, index, &ids, &thinking_ids, &prior_ids)
             {
-                thinking_ids.extend(ids.iter().cloned());
-                prior_ids.extend(ids);
+                thinking_ids.extend(&ids);
+                prior_ids.extend(&ids);
                 kept.push(turn);
             }
             continue;
@@ -157,7 +157,7 @@ pub(crate) fn calls_pass_as_they_are(
     allowed: &AllowedNames,
 ) -> bool {
     let document = &transcript.document;
-    let mut seen = BTreeSet::new();
+    let mut seen = IdSet::new();
     transcript.blocks(turn).filter(|block| block.is_in(kinds)).all(|block| {
         let named = document.get_string(block.value, "name").is_some_and(|name| {
             let name = JsStr::from_wtf8(&name);
@@ -166,7 +166,7 @@ pub(crate) fn calls_pass_as_they_are(
         named
             && has_input(document, block.value)
             && !(kinds == KindSet::RAW_CALLS && is_partial(document, block.value))
-            && trimmed_id(document, block.value, "id").is_some_and(|id| seen.insert(id))
+            && trimmed_id(document, block.value, "id").is_some_and(|id| seen.add(id.as_bytes()))
     })
 }
 
@@ -175,15 +175,15 @@ fn ids_are_safe(
     turns: &[Turn],
     index: usize,
     ids: &[JsString],
-    thinking_ids: &HashSet<JsString>,
-    prior_ids: &HashSet<JsString>,
+    thinking_ids: &IdSet,
+    prior_ids: &IdSet,
 ) -> bool {
     if ids.is_empty() {
         return true;
     }
     let following = following_results(transcript, turns, index);
     let attaches = transcript.blocks(turns[index]).any(|block| hands_attachments(transcript, block));
-    ids.iter().all(|id| {
+    ids.iter().map(|id| id.as_bytes()).all(|id| {
         !thinking_ids.contains(id)
             && (!attaches || following.ids.contains(id))
             && (!following.displaced || !prior_ids.contains(id))
@@ -194,7 +194,7 @@ fn ids_are_safe(
 #[derive(Default)]
 pub(crate) struct Following {
     /// Every id that they name.
-    pub(crate) ids: HashSet<JsString>,
+    pub(crate) ids: IdSet,
     /// Whether something else stands before one of them.
     pub(crate) displaced: bool,
 }
@@ -221,7 +221,7 @@ pub(crate) fn following_results(
             ids.extend(claims_by_position(&transcript.document, turn.value, &calls_here).cloned());
         }
         following.displaced |= apart && !ids.is_empty();
-        following.ids.extend(ids);
+        following.ids.extend(&ids);
     }
     following
 }

@@ -1,7 +1,6 @@
-use std::collections::{BTreeMap, BTreeSet};
+use crate::table::{IdMap, IdSet};
 
 use crate::rule::declare_rule;
-use crate::text::JsString;
 use crate::transcript::{
     BlockKind, Fate, KindSet, Role, Transcript, Turn, has_calls, result_id, result_ids, trimmed_id,
 };
@@ -74,22 +73,22 @@ fn up_to_assistant(following: &[Turn]) -> impl Iterator<Item = &Turn> {
 }
 
 /// Ids of result turns, with the names they give.
-fn named_answers(transcript: &Transcript<'_>, following: &[Turn]) -> BTreeMap<JsString, BTreeSet<JsString>> {
+fn named_answers(transcript: &Transcript<'_>, following: &[Turn]) -> IdMap<IdSet> {
     let document = &transcript.document;
-    let mut answers: BTreeMap<JsString, BTreeSet<JsString>> = BTreeMap::new();
+    let mut answers: IdMap<IdSet> = IdMap::new();
     for turn in up_to_assistant(following).filter(|turn| matches!(turn.role, Role::ToolResult | Role::Tool)) {
         let name = trimmed_id(document, turn.value, "toolName").or_else(|| trimmed_id(document, turn.value, "name"));
         for id in result_ids(document, turn.value) {
-            answers.entry(id).or_default().extend(name.clone());
+            answers.entry(id.as_bytes()).extend(&name);
         }
     }
     answers
 }
 
 /// Ids of anything that looks like a result.
-fn answers(transcript: &Transcript<'_>, following: &[Turn]) -> BTreeSet<JsString> {
+fn answers(transcript: &Transcript<'_>, following: &[Turn]) -> IdSet {
     let document = &transcript.document;
-    let mut answers = BTreeSet::new();
+    let mut answers = IdSet::new();
     for turn in up_to_assistant(following) {
         match turn.role {
             Role::ToolResult => answers.extend(result_id(document, turn.value)),
@@ -106,21 +105,21 @@ fn answers(transcript: &Transcript<'_>, following: &[Turn]) -> BTreeSet<JsString
 fn all_are_answered(
     transcript: &Transcript<'_>,
     turn: Turn,
-    answers: &BTreeMap<JsString, BTreeSet<JsString>>,
+    answers: &IdMap<IdSet>,
 ) -> bool {
     let document = &transcript.document;
     transcript.blocks(turn).filter(|block| block.is_in(KindSet::CALLS)).all(|block| {
         let id = trimmed_id(document, block.value, "id");
         let name = trimmed_id(document, block.value, "name");
         let (Some(id), Some(name)) = (id, name) else { return false };
-        answers.get(&id).is_some_and(|names| names.is_empty() || names.contains(&name))
+        answers.get(id.as_bytes()).is_some_and(|names| names.is_empty() || names.contains(name.as_bytes()))
     })
 }
 
-fn without_dangling(transcript: &mut Transcript<'_>, turn: Turn, answers: &BTreeSet<JsString>) -> Turn {
+fn without_dangling(transcript: &mut Transcript<'_>, turn: Turn, answers: &IdSet) -> Turn {
     let blocks = transcript.map_blocks(turn, |document, block| {
         let dangles = block.is_in(KindSet::CALLS)
-            && !trimmed_id(document, block.value, "id").is_some_and(|id| answers.contains(&id));
+            && !trimmed_id(document, block.value, "id").is_some_and(|id| answers.contains(id.as_bytes()));
         let falsy = block.kind == BlockKind::Falsy;
         if dangles || falsy { Fate::Drop } else { Fate::Keep }
     });

@@ -1,7 +1,7 @@
 //! Anthropic Messages.
 
 use super::*;
-use std::collections::BTreeSet;
+use crate::table::IdSet;
 
 /// Most blocks with a cache mark.
 const MAX_CACHE_MARKS: usize = 4;
@@ -65,7 +65,7 @@ pub(super) fn check(
     {
         findings.error(&AM_03, first.place, "");
     }
-    let mut ids: BTreeSet<&[u8]> = BTreeSet::new();
+    let mut ids = IdSet::new();
     for (at, turn) in merged.iter().enumerate() {
         for part in &turn.parts {
             check_part(findings, part, &mut ids, transcript);
@@ -100,12 +100,7 @@ fn merge<'d>(turns: &[Turn<'d>]) -> Vec<Turn<'d>> {
     merged
 }
 
-fn check_part<'p>(
-    findings: &mut Findings<'_>,
-    part: &'p Part<'_>,
-    ids: &mut BTreeSet<&'p [u8]>,
-    transcript: bool,
-) {
+fn check_part(findings: &mut Findings<'_>, part: &Part<'_>, ids: &mut IdSet, transcript: bool) {
     let place = part.place;
     match part.kind {
         PartKind::Text if findings.is_blank(part.payload) => findings.error(&AM_06, place, "/text"),
@@ -118,7 +113,7 @@ fn check_part<'p>(
             } else if id.len() > SAFE_ID {
                 findings.warn(&AM_12, place, "/id");
             }
-            if !id.is_empty() && !ids.insert(id) {
+            if !id.is_empty() && !ids.add(id) {
                 findings.error(&AM_11, place, "/id");
             }
             let name = part
@@ -175,12 +170,12 @@ fn holds_unknown_field(findings: &Findings<'_>, part: &Part<'_>) -> bool {
 
 /// The results of a turn: each answers a call of the turn before, once, and stands before all else.
 fn check_results(findings: &mut Findings<'_>, turn: &Turn<'_>, before: Option<&Turn<'_>>) {
-    let calls: BTreeSet<&[u8]> = before
+    let calls: IdSet = before
         .iter()
         .flat_map(|turn| turn.of(PartKind::Call))
         .filter_map(|call| call.id.as_deref())
         .collect();
-    let mut answered: BTreeSet<&[u8]> = BTreeSet::new();
+    let mut answered = IdSet::new();
     let mut other_before = false;
     for part in &turn.parts {
         if part.kind != PartKind::Result {
@@ -190,7 +185,7 @@ fn check_results(findings: &mut Findings<'_>, turn: &Turn<'_>, before: Option<&T
         let id = part.id.as_deref().unwrap_or_default();
         if !calls.contains(id) {
             findings.error(&AM_08, part.place, "");
-        } else if !answered.insert(id) {
+        } else if !answered.add(id) {
             findings.error(&AM_10, part.place, "");
         } else if other_before {
             findings.error(&AM_09, part.place, "");
@@ -203,7 +198,7 @@ fn check_calls(findings: &mut Findings<'_>, turn: &Turn<'_>, next: Option<&Turn<
     if turn.speaker != Speaker::Assistant || !turn.has(PartKind::Call) {
         return;
     }
-    let answers: BTreeSet<&[u8]> = next
+    let answers: IdSet = next
         .iter()
         .flat_map(|turn| turn.of(PartKind::Result))
         .filter_map(|part| part.id.as_deref())
@@ -216,11 +211,11 @@ fn check_calls(findings: &mut Findings<'_>, turn: &Turn<'_>, next: Option<&Turn<
 }
 
 fn check_server_tools(findings: &mut Findings<'_>, turn: &Turn<'_>) {
-    let mut called: BTreeSet<&[u8]> = BTreeSet::new();
+    let mut called = IdSet::new();
     for part in &turn.parts {
         let id = part.id.as_deref().unwrap_or_default();
         match part.kind {
-            PartKind::ServerCall => drop(called.insert(id)),
+            PartKind::ServerCall => drop(called.add(id)),
             PartKind::ServerResult if !called.contains(id) => {
                 findings.error(&AM_26, part.place, "")
             }

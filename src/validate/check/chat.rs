@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::json::parse_text;
-use std::collections::BTreeMap;
+use crate::table::{IdMap, IdSet};
 
 pub(super) fn check(
     findings: &mut Findings<'_>,
@@ -88,12 +88,12 @@ fn check_turn(
     if options.require_reasoning && turn.has(PartKind::Call) && !turn.has(PartKind::Thinking) {
         findings.error(&CC_11, turn.place, "");
     }
-    let mut ids: BTreeMap<&[u8], ()> = BTreeMap::new();
+    let mut ids = IdSet::new();
     for call in turn.of(PartKind::Call) {
         let id = call.id.as_deref().unwrap_or_default();
         if id.is_empty() {
             findings.error(&CC_05, call.place, "/id");
-        } else if ids.insert(id, ()).is_some() {
+        } else if !ids.add(id) {
             findings.error(&CC_07, call.place, "/id");
         }
         if JsStr::from_wtf8(id).utf16_len() > options.max_id_len {
@@ -127,7 +127,7 @@ fn arguments_hold(findings: &Findings<'_>, arguments: Option<Value>, transcript:
 /// Calls and results: each call is answered before the next message that is no result, each result answers one.
 fn check_pairs(findings: &mut Findings<'_>, turns: &[&Turn<'_>], options: &LintOptions) {
     // Open calls of the last assistant message: how many of one id wait for an answer, how many had one.
-    let mut open: BTreeMap<&[u8], (usize, usize)> = BTreeMap::new();
+    let mut open: IdMap<(usize, usize)> = IdMap::new();
     let mut caller: Option<&Turn<'_>> = None;
     for turn in turns {
         if turn.speaker == Speaker::Tool {
@@ -148,24 +148,18 @@ fn check_pairs(findings: &mut Findings<'_>, turns: &[&Turn<'_>], options: &LintO
             continue;
         }
         close(findings, caller, &open);
-        open.clear();
+        open = IdMap::new();
         caller = Some(turn)
             .filter(|turn| turn.speaker == Speaker::Assistant)
             .copied();
         for call in turn.of(PartKind::Call) {
-            open.entry(call.id.as_deref().unwrap_or_default())
-                .or_default()
-                .0 += 1;
+            open.entry(call.id.as_deref().unwrap_or_default()).0 += 1;
         }
     }
     close(findings, caller, &open);
 }
 
-fn close(
-    findings: &mut Findings<'_>,
-    caller: Option<&Turn<'_>>,
-    open: &BTreeMap<&[u8], (usize, usize)>,
-) {
+fn close(findings: &mut Findings<'_>, caller: Option<&Turn<'_>>, open: &IdMap<(usize, usize)>) {
     for call in caller.iter().flat_map(|turn| turn.of(PartKind::Call)) {
         let id = call.id.as_deref().unwrap_or_default();
         if open.get(id).is_some_and(|(_, answers)| *answers == 0) {

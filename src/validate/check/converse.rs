@@ -1,7 +1,7 @@
 //! Bedrock Converse.
 
 use super::*;
-use std::collections::BTreeSet;
+use crate::table::IdSet;
 
 pub(super) fn check(
     findings: &mut Findings<'_>,
@@ -87,7 +87,7 @@ fn check_part(
 }
 
 fn check_results(findings: &mut Findings<'_>, turn: &Turn<'_>, before: Option<&Turn<'_>>) {
-    let mut calls: BTreeSet<&[u8]> = before
+    let mut calls: IdSet = before
         .iter()
         .flat_map(|turn| turn.of(PartKind::Call))
         .filter_map(|call| call.id.as_deref())
@@ -100,18 +100,18 @@ fn check_results(findings: &mut Findings<'_>, turn: &Turn<'_>, before: Option<&T
 }
 
 fn check_calls(findings: &mut Findings<'_>, turn: &Turn<'_>, next: Option<&Turn<'_>>) {
-    let answers: BTreeSet<&[u8]> = next
+    let answers: IdSet = next
         .iter()
         .flat_map(|turn| turn.of(PartKind::Result))
         .filter_map(|part| part.id.as_deref())
         .collect();
-    let mut ids: BTreeSet<&[u8]> = BTreeSet::new();
+    let mut ids = IdSet::new();
     for call in turn.of(PartKind::Call) {
         let id = call.id.as_deref().unwrap_or_default();
         if !answers.contains(id) {
             findings.error(&BC_06, call.place, "");
         }
-        if !ids.insert(id) {
+        if !ids.add(id) {
             findings.error(&BC_08, call.place, "");
         }
     }

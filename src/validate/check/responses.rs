@@ -1,7 +1,7 @@
 //! OpenAI Responses.
 
 use super::*;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::table::{IdMap, IdSet};
 
 /// Most characters of a call id or an item id.
 const MAX_ID: usize = 64;
@@ -32,7 +32,7 @@ pub(super) fn check(findings: &mut Findings<'_>, turns: &[Turn<'_>], transcript:
     let reasons = items
         .iter()
         .any(|(_, item)| item.kind == PartKind::Thinking);
-    let mut ids: BTreeSet<&[u8]> = BTreeSet::new();
+    let mut ids = IdSet::new();
     // The reasoning that the items of this answer came from is there.
     let mut reasoned = false;
     for (at, (turn, item)) in items.iter().enumerate() {
@@ -41,7 +41,7 @@ pub(super) fn check(findings: &mut Findings<'_>, turns: &[Turn<'_>], transcript:
         }
         check_item(findings, turn, item, transcript);
         if let Some(id) = item.item.as_deref()
-            && !ids.insert(id)
+            && !ids.add(id)
         {
             findings.error(&OR_08, item.place, "");
         }
@@ -151,23 +151,19 @@ fn check_content(findings: &mut Findings<'_>, turn: &Turn<'_>, item: &Part<'_>) 
 
 /// Calls and outputs: only presence counts, not the place.
 fn check_pairs(findings: &mut Findings<'_>, items: &[(&Turn<'_>, &Part<'_>)], stored: bool) {
-    let mut open: BTreeMap<&[u8], Place> = BTreeMap::new();
-    let mut answered: BTreeSet<&[u8]> = BTreeSet::new();
+    let mut open: IdMap<Place> = IdMap::new();
     for (_, item) in items {
         let id = item.id.as_deref().unwrap_or_default();
         match item.kind {
-            PartKind::Call => {
-                answered.remove(id);
-                if open.insert(id, item.place).is_some() {
-                    findings.error(&OR_09, item.place, "");
-                }
+            PartKind::Call if open.insert(id, item.place).is_some() => {
+                findings.error(&OR_09, item.place, "")
             }
-            PartKind::Result if open.remove(id).is_some() => drop(answered.insert(id)),
+            PartKind::Result if open.remove(id).is_some() => {}
             PartKind::Result if !stored && !id.is_empty() => findings.error(&OR_02, item.place, ""),
             _ => {}
         }
     }
-    for place in open.values() {
+    for (_, place) in open.iter() {
         findings.error(&OR_12, *place, "");
     }
 }

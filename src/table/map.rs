@@ -1,0 +1,114 @@
+//! What is known of each id.
+
+use super::IdTable;
+
+/// A value for each id, in the order in which the ids were first seen. Finding one is the same code whatever the value
+/// is: a map of the standard library is a copy of all of it for each type, and a module pays for each copy.
+#[derive(Clone, Debug)]
+pub(crate) struct IdMap<V> {
+    ids: IdTable,
+    /// By the number of the id.
+    values: Vec<Option<V>>,
+    /// How many have a value.
+    len: usize,
+}
+
+impl<V> Default for IdMap<V> {
+    fn default() -> Self {
+        IdMap {
+            ids: IdTable::new(),
+            values: Vec::new(),
+            len: 0,
+        }
+    }
+}
+
+impl<V> IdMap<V> {
+    pub(crate) fn new() -> Self {
+        IdMap::default()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    pub(crate) fn get(&self, id: &[u8]) -> Option<&V> {
+        self.values[self.ids.find(id)? as usize].as_ref()
+    }
+
+    pub(crate) fn get_mut(&mut self, id: &[u8]) -> Option<&mut V> {
+        self.values[self.ids.find(id)? as usize].as_mut()
+    }
+
+    pub(crate) fn contains(&self, id: &[u8]) -> bool {
+        self.get(id).is_some()
+    }
+
+    /// Gives the value that the id had.
+    pub(crate) fn insert(&mut self, id: &[u8], value: V) -> Option<V> {
+        let before = self.slot(id).replace(value);
+        self.len += usize::from(before.is_none());
+        before
+    }
+
+    pub(crate) fn remove(&mut self, id: &[u8]) -> Option<V> {
+        let value = self.values[self.ids.find(id)? as usize].take()?;
+        self.len -= 1;
+        Some(value)
+    }
+
+    /// All that have a value, in the order in which their ids were first seen.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[u8], &V)> {
+        let ids = (0u32..).map(|number| self.ids.text(number));
+        let slots = self.values.iter().zip(ids);
+        slots.filter_map(|(value, id)| Some((id, value.as_ref()?)))
+    }
+
+    fn slot(&mut self, id: &[u8]) -> &mut Option<V> {
+        let number = self.ids.number(id) as usize;
+        if number == self.values.len() {
+            self.values.push(None);
+        }
+        &mut self.values[number]
+    }
+}
+
+impl<V: Default> IdMap<V> {
+    /// The value of an id, which is the default one when it had none.
+    pub(crate) fn entry(&mut self, id: &[u8]) -> &mut V {
+        if !self.contains(id) {
+            self.insert(id, V::default());
+        }
+        self.slot(id).get_or_insert_default()
+    }
+}
+
+impl<I: AsRef<[u8]>, V> FromIterator<(I, V)> for IdMap<V> {
+    fn from_iter<T: IntoIterator<Item = (I, V)>>(pairs: T) -> Self {
+        let mut map = IdMap::new();
+        for (id, value) in pairs {
+            map.insert(id.as_ref(), value);
+        }
+        map
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_found_replaced_and_taken_by_its_id() {
+        let mut map = IdMap::new();
+        assert_eq!(map.insert(b"a", 1), None);
+        assert_eq!(map.insert(b"", 2), None);
+        assert_eq!(map.insert(b"a", 3), Some(1));
+        assert_eq!((map.get(b"a"), map.get(b"b")), (Some(&3), None));
+        *map.entry(b"b") += 7;
+        assert_eq!(map.remove(b""), Some(2));
+        assert_eq!((map.remove(b""), map.contains(b"")), (None, false));
+        assert!(!map.is_empty() && IdMap::<()>::new().is_empty());
+        let all: Vec<(&[u8], &i32)> = map.iter().collect();
+        assert_eq!(all, [(&b"a"[..], &3), (b"b", &7)]);
+    }
+}
