@@ -4,7 +4,9 @@
 use std::cell::Cell;
 
 use super::block;
-use super::row::{blocks, is_control, is_cut, is_role, signature_phase, with_host};
+use super::row::{
+    UPSTREAM_TEXT, blocks, host, is_control, is_cut, is_role, signature_phase, with_host,
+};
 use super::shown_block::{REPLAY_MEMBERS, without_details};
 use super::shown_row::{with_details_view, with_numbers};
 use super::speech::{Speaker, edit_texts, is_answer, says_nothing, texts};
@@ -14,6 +16,9 @@ use crate::text::{
     JsStr, JsString, Phase, TRUNCATION_MARK, strip_all_control_tokens, truncate_marked,
     truncate_utf16,
 };
+
+/// What only the provider reads, in rows and in blocks.
+const PROVIDER_MEMBERS: [&str; 3] = [REPLAY_MEMBERS[0], REPLAY_MEMBERS[1], "providerReplay"];
 
 /// Why a row is marked as cut.
 const CUT_REASON: &str = "display-cap";
@@ -38,6 +43,7 @@ pub(super) fn answer_row(document: &mut Document<'_>, row: Value, max_chars: f64
         let row = with_details_view(document, row, max_chars);
         with_numbers(document, row)
     });
+    let row = without_internal_members(document, row);
     let row = match is_answer(document, row) {
         true => without_control(document, row)?,
         false => row,
@@ -47,6 +53,16 @@ pub(super) fn answer_row(document: &mut Document<'_>, row: Value, max_chars: f64
         false => row,
     };
     Some(cut(document, row, max_chars))
+}
+
+fn without_internal_members(document: &mut Document<'_>, row: Value) -> Value {
+    let row = document.without_members(row, &PROVIDER_MEMBERS);
+    match host(document, row).filter(|&host| document.get(host, UPSTREAM_TEXT).is_some()) {
+        Some(_) => with_host(document, row, |document, host| {
+            document.without_members(host, &[UPSTREAM_TEXT])
+        }),
+        None => row,
+    }
 }
 
 /// What `edit` makes of the row, unless it says the same.
@@ -163,7 +179,7 @@ fn cut(document: &mut Document<'_>, row: Value, max_chars: f64) -> Value {
             block = edit_text(document, block, key, of_block);
         }
         block = edit_text(document, block, "thinking", &marked);
-        Some(document.without_members(block, &REPLAY_MEMBERS))
+        Some(document.without_members(block, &PROVIDER_MEMBERS))
     });
     let row = edit_text(document, row, "text", of_row);
     if !was_cut.get() || is_cut(document, row) {

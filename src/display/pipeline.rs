@@ -2,11 +2,11 @@
 
 use super::DisplayOptions;
 use super::course::Course;
-use super::plain::{Plain, plain};
+use super::plain::{Plain, is_tame, plain};
 use super::report::Notes;
 use super::rules::*;
 use super::shown_row::with_numbers;
-use super::track::{Row, edit_rows};
+use super::track::{Row, edit_rows, edit_texts_of_rows};
 use super::value::MAX_SAFE_INTEGER;
 use crate::json::Document;
 use crate::policy::Profile;
@@ -45,14 +45,14 @@ static STEPS: [Step; 10] = [
             Profile::Compat => strip_envelopes::strip_envelope,
             Profile::Strict => strip_envelopes::strip_all,
         };
-        edit_rows(rows, |row| Some(strip(document, row)))
+        edit_texts_of_rows(rows, |row| Some(strip(document, row)))
     }),
     // Before silence is looked for: it may stand behind reasoning.
     Step {
         rule: &SHOW_VISIBLE_TEXT,
         run: |document, rows, state| match state.options.visible_text {
             false => rows.to_vec(),
-            true => edit_rows(rows, |row| {
+            true => edit_texts_of_rows(rows, |row| {
                 show_visible_text::apply(document, row, state.options.strip_envelope)
             }),
         },
@@ -139,9 +139,12 @@ pub(super) fn run(
     let is_record = |row: &Row| super::value::is_record(document, row.value);
     let mut rows: Vec<Row> = rows.iter().copied().filter(is_record).collect();
     for row in &mut rows {
-        if let Some(plain) = plain(document, row.value, options) {
-            row.is_plain = true;
-            row.has_numbers = plain == Plain::ButNumbers;
+        match plain(document, row.value, options) {
+            Some(plain) => {
+                row.is_plain = true;
+                row.has_numbers = plain == Plain::ButNumbers;
+            }
+            None => row.is_tame = is_tame(document, row.value),
         }
     }
     let is_compat = options.profile == Profile::Compat;

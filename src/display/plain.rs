@@ -2,7 +2,7 @@
 
 use super::DisplayOptions;
 use super::numbers::is_shown_usage;
-use super::row::is_role;
+use super::row::{UPSTREAM_TEXT, blocks, is_role};
 use super::value::elements;
 use crate::json::{Document, Kind, Value};
 use crate::policy::Profile;
@@ -20,12 +20,24 @@ const MEMBERS: [&[u8]; 8] = [
     b"__openclaw",
 ];
 
-/// Words without which no host's line is one and no tool's call, beside those that have one of the [`leads`].
+/// Words without which no host's line is one and no tool's call, beside those that [have a lead](has_lead).
 const WORDS: [&str; 4] = ["Delivery: ", "runtime", "\u{27E6}", CALL_ADDRESS];
 
-/// Bytes with one of which every envelope, tag, token, block and directive begins or goes on.
-fn leads(byte: &u8) -> bool {
-    matches!(byte, b'<' | b'[' | b'_' | b'(')
+/// True for text in which an envelope, a tag, a token, a block or a directive may begin or go on.
+fn has_lead(text: &[u8]) -> bool {
+    // A token may go on in the next block.
+    text.first() == Some(&b'[')
+        || text.last() == Some(&b'_')
+        || text.windows(2).any(|pair| match pair[0] {
+            b'<' => true,
+            // Brackets of directives, marks and message ids.
+            b'[' => matches!(pair[1], b'[' | b'/' | b'm' | b't' | b'A'..=b'Z'),
+            // `_REPLY`, `_SKIP` and `_OK`, of which the last is written in capitals.
+            b'_' => matches!(pair[1], b'R' | b'r' | b'S' | b's' | b'O'),
+            // `(untrusted …` and `(agent)`.
+            b'(' => matches!(pair[1], b'U' | b'u' | b'A' | b'a'),
+            _ => false,
+        })
 }
 
 /// How plain a row is.
@@ -64,6 +76,7 @@ pub(super) fn plain(
             b"stopReason" if !document.is_string(entry.value, "error") => {}
             b"usage" if keeps_usage && is_shown_usage(document, entry.value) => {}
             b"usage" => plain = Plain::ButNumbers,
+            b"__openclaw" if document.get(entry.value, UPSTREAM_TEXT).is_some() => return None,
             other if MEMBERS.contains(&other) => {}
             _ => return None,
         }
@@ -96,14 +109,29 @@ fn is_plain_block(document: &Document<'_>, block: Value, options: &DisplayOption
     is_text && is_harmless
 }
 
+/// True for a row of any kind in whose texts nothing stands that hosts or channels write around a message, or that
+/// models write besides what they say.
+pub(super) fn is_tame(document: &Document<'_>, row: Value) -> bool {
+    let is_tame = |object: Value, key: &str| {
+        let text = document.get_string(object, key);
+        text.is_none_or(|text| is_harmless(JsStr::from_wtf8(&text)))
+    };
+    is_tame(row, "content")
+        && is_tame(row, "text")
+        && blocks(document, row).all(|block| is_tame(block, "text"))
+        && document.get(row, "senderLabel").is_none()
+}
+
 fn is_plain_text(document: &Document<'_>, value: Value, options: &DisplayOptions) -> bool {
     let Some(text) = document.string(value) else {
         return false;
     };
     let text = JsStr::from_wtf8(&text);
-    text.len() as f64 <= options.max_chars
-        && !text.is_blank()
-        && !text.as_bytes().iter().any(leads)
+    text.len() as f64 <= options.max_chars && !text.is_blank() && is_harmless(text)
+}
+
+fn is_harmless(text: JsStr<'_>) -> bool {
+    !has_lead(text.as_bytes())
         && !WORDS.iter().any(|word| text.contains(word))
         && strip_trace_lines(text).is_none()
 }

@@ -1,7 +1,7 @@
 //! Where a projection can be taken up again when rows are appended.
 
 use super::row::{host, is_forwarded_assistant, is_forwarded_user, is_role};
-use super::rules::merge_speech_supplements::is_supplement;
+use super::rules::merge_speech_supplements::{is_marked, is_supplement};
 use super::tool_replies::tool_replies;
 use super::value::{is_bool, is_record};
 use super::{DisplayOptions, Projection};
@@ -38,13 +38,17 @@ pub fn restart(
     let mut prompts = projection.hidden_prompts.iter().peekable();
     let mut found: Option<Restart> = None;
     let mut is_settled = true;
+    // Speech may be part of the row that is given first.
+    let mut is_spoken = false;
     for (raw, &value) in rows.iter().enumerate() {
         if is_record(document, value) {
             is_settled |= ends_tool_replies(document, value);
             is_settled &= tool_replies(document, value).is_empty();
+            is_spoken |= is_marked(document, value);
         }
         if prompts.next_if(|&&prompt| prompt == raw).is_some()
             && is_settled
+            && !is_spoken
             && let Some(found) = &mut found
         {
             let is_next = match shown.peek() {
@@ -60,6 +64,7 @@ pub fn restart(
             continue;
         };
         if is_settled && is_said_here(document, value) {
+            is_spoken = false;
             found = Some(Restart {
                 context: raw,
                 from: raw + 1,

@@ -12,6 +12,9 @@ use crate::text::{
 /// The host's own member of a row.
 pub(super) const HOST: &str = "__openclaw";
 
+/// Member of the host's member: what a prompt was when the model got it.
+pub(super) const UPSTREAM_TEXT: &str = "upstreamUserText";
+
 /// True when the role is exactly this.
 pub(super) fn is_role(document: &Document<'_>, row: Value, role: &str) -> bool {
     document.member_is(row, "role", role)
@@ -24,14 +27,20 @@ pub(super) fn lower_role(document: &Document<'_>, row: Value) -> Option<JsString
 
 /// True when the role in lower case is one of these.
 pub(super) fn has_role(document: &Document<'_>, row: Value, roles: &[&str]) -> bool {
-    lower_role(document, row).is_some_and(|role| roles.iter().any(|known| role.as_js() == **known))
+    document.get_string(row, "role").is_some_and(|role| {
+        let role = JsStr::from_wtf8(&role);
+        roles.iter().any(|known| role.is_lowercase_of(known))
+    })
 }
+
+/// Roles that the visibility rules tell apart.
+const KNOWN_ROLES: [&str; 4] = ["user", "assistant", "system", "custom"];
 
 /// A row as the visibility rules look at it: one that has a role.
 #[derive(Clone, Debug)]
 pub(super) struct View {
-    /// In lower case.
-    pub(super) role: JsString,
+    /// In lower case, if it is one that a rule knows.
+    role: Option<&'static str>,
     /// `content`, or `text` when there is no such member.
     pub(super) content: Option<Value>,
 }
@@ -39,7 +48,13 @@ pub(super) struct View {
 impl View {
     /// The view of a row; none without a role.
     pub(super) fn of(document: &Document<'_>, row: Value) -> Option<View> {
-        let role = lower_role(document, row).filter(|role| !role.is_empty())?;
+        let role = document
+            .get_string(row, "role")
+            .filter(|role| !role.is_empty())?;
+        let role = JsStr::from_wtf8(&role);
+        let role = KNOWN_ROLES
+            .into_iter()
+            .find(|known| role.is_lowercase_of(known));
         let content = document
             .get(row, "content")
             .or_else(|| document.get(row, "text"));
@@ -48,7 +63,7 @@ impl View {
 
     /// True when the role is this one.
     pub(super) fn is(&self, role: &str) -> bool {
-        self.role.as_js() == *role
+        self.role == Some(role)
     }
 }
 

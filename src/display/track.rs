@@ -10,6 +10,8 @@ pub(super) struct Row {
     pub(super) source: Option<usize>,
     /// No rule has anything to do with it, its numbers aside.
     pub(super) is_plain: bool,
+    /// Nothing stands in its texts that is not said.
+    pub(super) is_tame: bool,
     /// Its numbers are still to be looked through.
     pub(super) has_numbers: bool,
     /// It is shown in a turn of the heartbeat.
@@ -32,6 +34,7 @@ impl Row {
             value,
             source: None,
             is_plain: false,
+            is_tame: false,
             has_numbers: false,
             in_heartbeat: false,
         }
@@ -45,6 +48,7 @@ pub(super) fn sources(values: &[Value]) -> Vec<Row> {
         value,
         source: Some(index),
         is_plain: false,
+        is_tame: false,
         has_numbers: false,
         in_heartbeat: false,
     })
@@ -62,5 +66,19 @@ pub(super) fn edit_rows(rows: &[Row], mut edit: impl FnMut(Value) -> Option<Valu
         true => Some(*row),
         false => Some(row.with(edit(row.value)?)),
     });
+    edited.collect()
+}
+
+/// The same for an edit of texts alone.
+pub(super) fn edit_texts_of_rows(
+    rows: &[Row],
+    mut edit: impl FnMut(Value) -> Option<Value>,
+) -> Vec<Row> {
+    let edited = rows
+        .iter()
+        .filter_map(|row| match row.is_plain || row.is_tame {
+            true => Some(*row),
+            false => Some(row.with(edit(row.value)?)),
+        });
     edited.collect()
 }

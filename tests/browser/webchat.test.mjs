@@ -15,7 +15,7 @@ const LONGEST_TASK_MS = 50;
 const ATTEMPTS = 4;
 
 /** Rows that are in the document at most. */
-const MOST_ROWS = 200;
+const MOST_ROWS = 120;
 
 async function openView(name) {
   const browser = await launch(name);
@@ -91,8 +91,10 @@ for (const name of ['chromium', 'firefox']) {
       await page.focus('#source');
       await tabTo(page, 'older');
       const [before] = numbers(await said(page, /^Rows/));
-      await page.keyboard.press('Enter');
-      await page.waitForFunction((was) => !document.querySelector('#status').textContent.startsWith(was), {}, `Rows ${before.toLocaleString('en')} `);
+      for (let presses = 0; presses < 20 && numbers(await said(page, /^Rows/))[0] === before; presses += 1) {
+        await page.keyboard.press('Enter');
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
       assert.ok(numbers(await said(page, /^Rows/))[0] < before);
       await page.keyboard.down('Shift');
       await page.keyboard.press('Tab');
@@ -105,6 +107,7 @@ for (const name of ['chromium', 'firefox']) {
       await tabTo(page, 'latest');
       await page.keyboard.press('Enter');
       await page.waitForFunction(() => document.querySelector('#newer').ariaDisabled === 'true');
+      await tabTo(page, 'scroller');
     });
 
     test('scrolling up brings older rows and keeps the place', async () => {
@@ -125,12 +128,12 @@ for (const name of ['chromium', 'firefox']) {
 
     test('hidden rows come with the reason, at the same place', async () => {
       await page.focus('#hidden');
-      await page.keyboard.press('Space');
+      await page.keyboard.press(' ');
       const [, , total] = numbers(await said(page, /of them hidden/));
       assert.ok(total >= 10_000);
       const reasons = await page.$$eval('.hidden-row .reason', (all) => all.map((reason) => reason.textContent));
       assert.ok(reasons.some((reason) => /^Hidden: .*heartbeats.*\(hide-internal-rows\)/.test(reason)), reasons.join('\n'));
-      await page.keyboard.press('Space');
+      await page.keyboard.press(' ');
       await said(page, /[0-9] hidden/);
       assert.equal((await page.$$('.hidden-row')).length, 0);
     });
@@ -145,7 +148,7 @@ for (const name of ['chromium', 'firefox']) {
       assert.equal(await page.$eval('#live', (button) => button.ariaPressed), 'true');
       await page.waitForSelector('#unread:not([hidden])');
       await page.click('#unread');
-      await page.waitForFunction((was) => Number(/of ([\d,]+)/.exec(document.querySelector('#status').textContent)[1].replace(',', '')) > was, {}, before);
+      await page.waitForFunction((was) => Number(/of ([\d,]+)/.exec(document.querySelector('#status').textContent)[1].replaceAll(',', '')) > was, {}, before);
       await page.waitForSelector('#unread[hidden]');
       await page.focus('#live');
       await page.keyboard.press('Enter');
@@ -200,7 +203,7 @@ test('paging through 10,000 rows in chromium makes no long task', async (t) => {
       const first = () => Number(/Rows ([\d,]+)/.exec(status.textContent)[1].replaceAll(',', ''));
       while (first() > 1) {
         const was = first();
-        document.querySelector('#older').click();
+        document.querySelector('#scroller').scrollTo(0, 0);
         while (first() === was) await new Promise((resolve) => setTimeout(resolve));
       }
     });

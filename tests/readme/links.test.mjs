@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 const ROOT = new URL('../../', import.meta.url);
-const DOCUMENTS = ['README.md', 'DESIGN.md', 'CHANGELOG.md', 'pkg/README.md', 'www/worker/README.md'];
+const DOCUMENTS = ['README.md', 'DESIGN.md', 'CHANGELOG.md', 'docs/history.md', 'pkg/README.md', 'www/worker/README.md'];
 
 /** As GitHub names headings. */
 const anchorsOf = (markdown) =>

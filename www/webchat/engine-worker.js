@@ -3,7 +3,7 @@ import { init, loadSession } from './pkg/history-web.js';
 import { longChat, nextRow } from './long-chat.js';
 import { Timeline } from './timeline.js';
 
-let timeline = new Timeline([]);
+let timeline;
 let received = 0;
 
 const calls = {

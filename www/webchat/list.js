@@ -2,13 +2,16 @@
 import { rowElement } from './row.js';
 
 /** Rows that come at once. */
-const PAGE = 50;
+const PAGE = 30;
 
 /** Rows in the document, at most. */
 const MOST = 4 * PAGE;
 
 /** Pixels from an end of the list at which the next page is fetched. */
 const AHEAD = 400;
+
+/** How much of what is seen goes when one turns to older or newer rows. */
+const SCREEN = 0.9;
 
 /** Pixels from the end that still count as being there. */
 const AT_END = 40;
@@ -38,8 +41,8 @@ export class HistoryList {
     this.#fetch = fetchEntries;
     this.#onView = onView;
     buttons.oldest.addEventListener('click', () => this.#jump(0));
-    buttons.older.addEventListener('click', () => this.#older());
-    buttons.newer.addEventListener('click', () => this.#newer());
+    buttons.older.addEventListener('click', () => this.#turn(-1));
+    buttons.newer.addEventListener('click', () => this.#turn(1));
     buttons.latest.addEventListener('click', () => this.#jumpToEnd());
     buttons.unread.addEventListener('click', () => this.#jumpToEnd());
     scroller.addEventListener('scroll', () => this.#atEnds(), { passive: true });
@@ -90,6 +93,11 @@ export class HistoryList {
   #then(work) {
     this.#last = this.#last.then(work, work);
     return this.#last;
+  }
+
+  /** A screen up or down; what is not there yet comes as for any scrolling. */
+  #turn(direction) {
+    this.#scroller.scrollBy(0, direction * SCREEN * this.#scroller.clientHeight);
   }
 
   #jump(place) {

@@ -86,6 +86,11 @@ pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Row]) -> Vec<
     out
 }
 
+/// True for a row that says it speaks another one, whether or not it can.
+pub(in super::super) fn is_marked(document: &Document<'_>, row: Value) -> bool {
+    record(document, row, MARK).is_some()
+}
+
 /// True for a row that speaks another one.
 pub(in super::super) fn is_supplement(document: &Document<'_>, row: Value) -> bool {
     supplement(document, row).is_some()
@@ -115,7 +120,7 @@ fn is_sound(document: &Document<'_>, block: Value) -> bool {
 fn answer_text(document: &Document<'_>, row: Value) -> Option<JsString> {
     let is_answer = View::of(document, row).is_some_and(|view| view.is("assistant"))
         && !is_forwarded_assistant(document, row)
-        && record(document, row, MARK).is_none();
+        && !is_marked(document, row);
     let text = row_text(document, row);
     let text = text.as_js().trim();
     (is_answer && !text.is_empty()).then(|| text.to_owned())
