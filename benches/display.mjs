@@ -1,7 +1,7 @@
 // What people see of a history: a whole one, and one row more.
 import { createProjector, project } from '../pkg/history-node.js';
 import { byTurns, summary } from './measure.mjs';
-import { agentAtWork, chat } from './transcripts.mjs';
+import { agentAtWork, chat, smallTalkWithUsage } from './transcripts.mjs';
 
 const PROFILES = ['strict', 'compat'];
 const MEGABYTE = 1_000_000;
@@ -13,7 +13,7 @@ const milliseconds = ({ min, median }) => `${min.toFixed(2)} / ${median.toFixed(
 
 /** The values door against the copy that JSON makes. */
 export function displayDoor() {
-  const histories = { '1 MB': agentAtWork(MEGABYTE), '10,000 rows': chat(ROWS) };
+  const histories = { '1 MB': agentAtWork(MEGABYTE), '10,000 short rows': smallTalkWithUsage(ROWS) };
   return Object.entries(histories).flatMap(([what, rows]) => {
     const tasks = { peer: () => JSON.parse(JSON.stringify(rows)) };
     for (const profile of PROFILES) tasks[profile] = () => project(rows, { profile });

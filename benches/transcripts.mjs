@@ -79,6 +79,11 @@ export function smallTalk(count) {
   );
 }
 
+/** The same with what each answer used. */
+export function smallTalkWithUsage(count) {
+  return smallTalk(count).map((turn) => (turn.role === 'assistant' ? { ...turn, usage: USAGE } : turn));
+}
+
 /**
  * A chat as a host stores it, ten rows at a time: answers with their usage, a call with its result, silence, and a
  * heartbeat with its acknowledgement.

@@ -54,6 +54,7 @@ macro_rules! tests {
 tests! {
     appended_rows_show_the_same,
     shown_rows_stay_shown,
+    rows_are_shown_alike_whatever_they_hold,
     whole_blocks_are_gone,
     text_outside_removed_ranges_stays,
     rows_are_the_same_or_have_a_reason,

@@ -23,6 +23,7 @@ pub fn projection(bytes: &[u8]) {
     let history = history::history(bytes);
     history::appended_rows_show_the_same(&history);
     history::shown_rows_stay_shown(&history);
+    history::rows_are_shown_alike_whatever_they_hold(&history);
     history::whole_blocks_are_gone(&history);
     history::text_outside_removed_ranges_stays(&history);
     history::rows_are_the_same_or_have_a_reason(&history);

@@ -4,6 +4,7 @@
 use std::cell::Cell;
 
 use super::block;
+use super::numbers::is_shown_usage;
 use super::row::{
     UPSTREAM_TEXT, blocks, host, is_control, is_cut, is_role, signature_phase, with_host,
 };
@@ -41,7 +42,10 @@ pub(super) fn is_silent(document: &Document<'_>, row: Value) -> bool {
 pub(super) fn answer_row(document: &mut Document<'_>, row: Value, max_chars: f64) -> Option<Value> {
     let row = unless_equal(document, row, |document| {
         let row = with_details_view(document, row, max_chars);
-        with_numbers(document, row)
+        match has_shown_usage(document, row) {
+            true => row,
+            false => with_numbers(document, row),
+        }
     });
     let row = without_internal_members(document, row);
     let row = match is_answer(document, row) {
@@ -53,6 +57,14 @@ pub(super) fn answer_row(document: &mut Document<'_>, row: Value, max_chars: f64
         false => row,
     };
     Some(cut(document, row, max_chars))
+}
+
+/// True for an answer with usage that is shown as it is, and no other numbers.
+fn has_shown_usage(document: &Document<'_>, row: Value) -> bool {
+    let usage = document.get(row, "usage");
+    usage.is_some_and(|usage| is_shown_usage(document, usage))
+        && document.get(row, "cost").is_none()
+        && is_role(document, row, "assistant")
 }
 
 fn without_internal_members(document: &mut Document<'_>, row: Value) -> Value {

@@ -104,20 +104,34 @@ fn sanitize(
     profile: Profile,
     max_chars: f64,
 ) -> Vec<Row> {
-    let rows: Vec<Row> = rows
-        .iter()
-        .map(|row| match row.has_numbers {
-            true => Row {
-                value: with_numbers(document, row.value),
-                has_numbers: false,
-                ..*row
-            },
-            false => *row,
-        })
-        .collect();
-    edit_rows(&rows, |row| {
-        sanitize_rows::apply(document, row, profile, max_chars)
-    })
+    let mut sanitized = Vec::with_capacity(rows.len());
+    for &row in rows {
+        if row.is_plain {
+            sanitized.push(match row.has_numbers {
+                true => Row {
+                    value: with_numbers(document, row.value),
+                    has_numbers: false,
+                    ..row
+                },
+                false => row,
+            });
+            continue;
+        }
+        // No text is longer than the row of the input that holds it.
+        let is_read = row.is_settled && row.source.is_some();
+        if is_read && row.value.source_len() as f64 <= max_chars {
+            sanitized.push(row);
+            continue;
+        }
+        let Some(value) = sanitize_rows::apply(document, row.value, profile, max_chars) else {
+            continue;
+        };
+        sanitized.push(Row {
+            is_settled: value == row.value,
+            ..row.with(value)
+        });
+    }
+    sanitized
 }
 
 /// Ids of the rules in the order of the steps; a rule may stand in it twice.

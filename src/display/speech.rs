@@ -34,8 +34,8 @@ impl Speaker {
 
 /// True for an answer of this session's model, in which control tokens mean something.
 pub(super) fn is_answer(document: &Document<'_>, row: Value) -> bool {
-    Speaker::of(document, row) == Speaker::Model
-        && has_role(document, row, &["assistant"])
+    has_role(document, row, &["assistant"])
+        && !has_string(document, row, &TOOL_KEYS)
         && !is_forwarded_assistant(document, row)
 }
 

@@ -12,6 +12,8 @@ pub(super) struct Row {
     pub(super) is_plain: bool,
     /// Nothing stands in its texts that is not said.
     pub(super) is_tame: bool,
+    /// It was sanitized, and nothing is to be done about it but to cut its texts.
+    pub(super) is_settled: bool,
     /// Its numbers are still to be looked through.
     pub(super) has_numbers: bool,
     /// It is shown in a turn of the heartbeat.
@@ -24,6 +26,7 @@ impl Row {
         Row {
             value,
             is_plain: self.is_plain && value == self.value,
+            is_settled: self.is_settled && value == self.value,
             ..self
         }
     }
@@ -35,6 +38,7 @@ impl Row {
             source: None,
             is_plain: false,
             is_tame: false,
+            is_settled: false,
             has_numbers: false,
             in_heartbeat: false,
         }
@@ -49,6 +53,7 @@ pub(super) fn sources(values: &[Value]) -> Vec<Row> {
         source: Some(index),
         is_plain: false,
         is_tame: false,
+        is_settled: false,
         has_numbers: false,
         in_heartbeat: false,
     })

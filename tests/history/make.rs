@@ -145,12 +145,17 @@ fn sending(choices: &mut Choices<'_>) -> Value {
 fn row(choices: &mut Choices<'_>, at: usize) -> Value {
     let host = json!({"id": format!("r{at}"), "seq": at + 1});
     let forwarded = |tool: &str| json!({"kind": "inter_session", "sourceTool": tool, "sourceSessionKey": "agent:ops:main"});
-    let mut row = match choices.below(20) {
+    let mut row = match choices.below(22) {
         0..4 => json!({"role": "user", "content": content(choices)}),
         4..8 => json!({"role": "assistant", "content": content(choices)}),
         8 => {
             json!({"role": "assistant", "content": "Hello", "usage": {"output": 1, "input": 2, "other": 3}})
         }
+        19 => {
+            let call = json!({"type": "toolCall", "id": "e", "name": "ls", "arguments": {}});
+            json!({"role": "assistant", "content": [call], "usage": {"input": 2, "output": 1}})
+        }
+        20 => json!({"role": "toolResult", "toolCallId": "e", "toolName": "ls", "content": "a b"}),
         9 => json!({"role": "user", "content": "[OpenClaw heartbeat poll]"}),
         10 => {
             json!({"role": "assistant", "content": choices.pick(&["HEARTBEAT_OK", "NO_REPLY", "Fine. HEARTBEAT_OK"])})

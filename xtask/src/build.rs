@@ -27,7 +27,7 @@ const MODULES: &[Module] = &[
     Module {
         name: "history",
         features: &["wasm-history"],
-        inline_threshold: SMALL,
+        inline_threshold: None,
     },
     Module {
         name: "validate",

@@ -55,9 +55,9 @@ pub(in super::super) fn apply(
     if should_drop(document, row) || (strict && is_silent(document, row)) {
         return None;
     }
-    let row = match profile {
+    let shown = match profile {
         Profile::Strict => answer_row(document, row, max_chars)?,
         Profile::Compat => shown_row(document, row, max_chars),
     };
-    (!should_drop(document, row)).then_some(row)
+    (shown == row || !should_drop(document, shown)).then_some(shown)
 }
