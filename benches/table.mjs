@@ -7,19 +7,21 @@ const END = '<!-- bench: end -->';
 
 /** How a row did. */
 export function verdict({ must, aim, measured }) {
+  if (must === undefined) return 'told';
   if (measured > must) return 'MISSED';
   return measured <= aim ? 'aim met' : 'must met';
 }
 
 const shown = (number) => String(Number(number.toPrecision(3)));
+const bound = (number) => (number === undefined ? '–' : `≤ ${shown(number)}`);
 
 /** Rows as a Markdown table, with the machine that they were measured on. */
 export function markdown(rows) {
   const { version } = JSON.parse(readFileSync(new URL('../pkg/package.json', import.meta.url), 'utf8'));
   const machine = `${os.cpus()[0].model.trim()}, ${os.cpus().length} cores, ${os.type()} ${os.machine()}`;
   const lines = rows.map((row) => {
-    const numbers = [row.must, row.aim, row.measured].map(shown);
-    return `| ${row.what} | ≤ ${numbers[0]} | ≤ ${numbers[1]} | ${numbers[2]} | ${verdict(row)} | ${row.note} |`;
+    const { what, must, aim, measured, note } = row;
+    return `| ${what} | ${bound(must)} | ${bound(aim)} | ${shown(measured)} | ${verdict(row)} | ${note} |`;
   });
   return [
     `transcript-hygiene ${version}, Node ${process.versions.node} (V8 ${process.versions.v8}), ${machine}.`,

@@ -2,7 +2,9 @@ import { createDoors } from './doors.js';
 import { engine } from './engine.js';
 import { errorTexts } from './error-texts.js';
 import { HygieneError } from './hygiene-error.js';
-import { guarded, kind, plainCopy, stringify } from './json.js';
+import { kind, stringify } from './json.js';
+import { plainOptions, plainTarget } from './options.js';
+import { probe } from './probe.js';
 
 export { HygieneError } from './hygiene-error.js';
 export { version } from './version.js';
@@ -19,29 +21,8 @@ export function resolvePolicy(target, options) {
   return engine.run((glue) => JSON.parse(glue.resolvePolicy(to, given)));
 }
 
-export async function sanitize(messages, target, options) {
-  if (!engine.ready) await engine.init();
-  return sanitizeSync(messages, target, options);
-}
-
-export function sanitizeSync(messages, target, options) {
-  const to = plainTarget(target);
-  const given = plainOptions(options);
-  const call = throughValues(messages, given?.limits, (glue, length, door) => glue.sanitize(length, to, given, door));
-  return { messages: call.output, ...call.meta };
-}
-
-export async function sanitizeText(json, target, options) {
-  if (!engine.ready) await engine.init();
-  return sanitizeTextSync(json, target, options);
-}
-
-export function sanitizeTextSync(json, target, options) {
-  const to = plainTarget(target);
-  const given = plainOptions(options);
-  const call = throughText(json, given?.limits, (glue, length, door) => glue.sanitize(length, to, given, door));
-  return { json: call.output, ...call.meta };
-}
+/** A header is small to read, so this needs no codecs. */
+export const probeImage = (bytes) => probe(engine, bytes);
 
 export function check(messages, target, options) {
   const to = plainTarget(target);
@@ -110,19 +91,6 @@ export function rejections(text) {
     throw new HygieneError({ code: 'invalid-argument', message });
   }
   return askText(text, undefined, (glue, length) => glue.rejections(length));
-}
-
-function plainTarget(target) {
-  return plainCopy(target, 'the target');
-}
-
-/** Session entries hold any JSON, to any depth, so they cross as text. */
-function plainOptions(options) {
-  if (options === null || typeof options !== 'object' || Array.isArray(options)) return plainCopy(options, 'options');
-  const { sessionEntries, ...others } = guarded('options', () => ({ ...options }));
-  const copy = plainCopy(others, 'options');
-  if (sessionEntries !== undefined) copy.sessionEntries = stringify(sessionEntries, '"sessionEntries"') ?? '';
-  return copy;
 }
 
 function requestText(body) {

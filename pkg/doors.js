@@ -32,7 +32,7 @@ export function createDoors(engine, what = { list: 'transcript', members: 'turns
     const write = isString ? undefined : textWriter(json, limits);
     return engine.run((glue) => {
       const { text, length } = isString ? writeString(glue, json, limits) : { text: json, length: write(glue) };
-      const meta = JSON.parse(operation(glue, length, isString ? STRING_DOOR : BYTES_DOOR));
+      const meta = envelope(glue, operation(glue, length, isString ? STRING_DOOR : BYTES_DOOR));
       if (!meta.changed) return { meta, output: json };
       const pieces = readPieces(result(glue));
       return { meta, output: isString ? joinedString(text, pieces) : joinedBytes(text, pieces) };
@@ -56,18 +56,41 @@ export function createDoors(engine, what = { list: 'transcript', members: 'turns
    *   changed
    */
   function throughValues(messages, limits, operation) {
+    return openValues(messages, limits)(operation);
+  }
+
+  /** The same for an operation that may have to be repeated: the array is read once. */
+  function openValues(messages, limits) {
     const turns = ownArray(messages, what);
-    const { meta, patch } = throughList(turns, limits, (glue, length) => operation(glue, length, VALUES_DOOR));
-    return { meta, output: patch ? patched(turns, patch) : messages };
+    const through = openList(turns, limits);
+    return (operation) => {
+      const { meta, patch } = through((glue, length) => operation(glue, length, VALUES_DOOR));
+      return { meta, output: patch ? patched(turns, patch) : messages };
+    };
   }
 
   /** Sends a list of our own; gives the envelope, and the patch as it came when something changed. */
   function throughList(list, limits, operation) {
+    return openList(list, limits)(operation);
+  }
+
+  function openList(list, limits) {
     const text = stringify(list, `the ${what.list}`);
-    return engine.run((glue) => {
-      const meta = JSON.parse(operation(glue, writeText(glue, text, limits)));
-      return { meta, patch: meta.changed ? JSON.parse(decoder.decode(result(glue))) : undefined };
-    });
+    return (operation) =>
+      engine.run((glue) => {
+        const meta = envelope(glue, operation(glue, writeText(glue, text, limits)));
+        return { meta, patch: meta.changed ? JSON.parse(decoder.decode(result(glue))) : undefined };
+      });
+  }
+
+  /** The envelope. Images of jobs that are in it come out of the result buffer. */
+  function envelope(glue, json) {
+    const meta = JSON.parse(json);
+    if (!meta.jobs) return meta;
+    const images = result(glue).slice();
+    let end = 0;
+    const jobs = meta.jobs.map(({ length, task }) => ({ task, bytes: images.subarray(end, (end += length)) }));
+    return { ...meta, jobs };
   }
 
   /** Sends JSON text and takes the envelope alone. */
@@ -126,7 +149,7 @@ export function createDoors(engine, what = { list: 'transcript', members: 'turns
     return engine.view(glue.outputPointer(), glue.outputLength());
   }
 
-  return { throughText, throughWholeText, throughValues, throughList, askText, askValues };
+  return { throughText, throughWholeText, throughValues, openValues, throughList, askText, askValues };
 }
 
 /**

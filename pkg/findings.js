@@ -14,7 +14,8 @@ export function constraints() {
 export function described(findings) {
   byId ??= new Map(constraints().map((constraint) => [constraint.id, constraint]));
   return findings.map((finding) => {
-    const { statement, fragments } = byId.get(finding.constraint);
+    // What keeps a body from being looked at is no constraint of the list, and comes with its statement.
+    const { statement, fragments } = byId.get(finding.constraint) ?? { statement: finding.statement, fragments: [] };
     return { ...finding, statement, fragments };
   });
 }

@@ -1,3 +1,5 @@
+import type { FitOptions } from './images.js';
+
 /** The version of the package, such as `0.1.0`. */
 export const version: string;
 
@@ -122,6 +124,8 @@ export interface SanitizeOptions extends PolicyOptions, CallOptions {
   preserveLatestAssistantThinking?: boolean | null;
   /** Longest side of an image in pixels; what is no finite number means the default. Default: 1200. */
   imageMaxDimensionPx?: unknown;
+  /** What images may be, and what becomes of others. */
+  images?: ImageOptions | null;
   /**
    * The clock in milliseconds since 1970, written into turns that are put in; what is no finite number means the
    * default. Default: the current time in `compat`; in `strict` the time of the turn beside.
@@ -141,6 +145,38 @@ export interface SanitizeOptions extends PolicyOptions, CallOptions {
   zeroStaleUsage?: boolean | null;
   /** Gives every assistant turn token counts. Default: true in `compat`, false in `strict`. */
   ensureUsageSnapshots?: boolean | null;
+}
+
+/** What images may be, and what becomes of others. */
+export interface ImageOptions extends FitOptions {
+  /**
+   * Longest side in pixels. In `strict` at most what the provider takes: 8000, 1999 where more than 20 images are sent.
+   * Default: 1200.
+   */
+  maxDimensionPx?: number | null;
+  /** Bytes of an image, not of its base64. In `strict` at most 3,750,000 for Bedrock. Default: 5,242,880 (5 MiB). */
+  maxBytes?: number | null;
+  /** Characters of base64. In `strict` at most, and by default, the 5,242,880 that providers take. Default: no bound. */
+  maxBase64Chars?: number | null;
+  /** Corrects the media type of all formats, not of JPEG, PNG and GIF alone. Default: true in `strict`, false in `compat`. */
+  sniffAllFormats?: boolean | null;
+  /**
+   * Makes JPEG of formats that the target does not take; what cannot be read becomes a text. Default: true in `strict`,
+   * false in `compat`.
+   */
+  convertUnsupported?: boolean | null;
+  /** Decodes images that could stay, too; damaged ones become a text. Default: false. */
+  verifyPixels?: boolean | null;
+}
+
+/** Options of {@link sanitizeImages}. */
+export interface ImageBlockOptions extends ImageOptions {
+  /** As in {@link PolicyOptions.profile}. Default: `strict`. */
+  profile?: 'strict' | 'compat' | null;
+  /** Stands in brackets before the text that takes the place of an image. Default: `session:history`. */
+  label?: string | null;
+  /** Bounds on what is read. */
+  limits?: Limits | null;
 }
 
 /** Options of {@link sanitizeRequest}. */
@@ -232,7 +268,10 @@ export function sanitize<Turn>(
   options?: SanitizeOptions | null,
 ): Promise<{ messages: Turn[] } & SanitizeOutcome>;
 
-/** {@link sanitize} at once; in browsers after {@link init}. */
+/**
+ * {@link sanitize} at once; in browsers after {@link init}. An image that has to be made smaller is an error with the code
+ * `images-not-loaded` there, unless `init` of `transcript-hygiene/images` came before.
+ */
 export function sanitizeSync<Turn>(
   messages: readonly Turn[],
   target?: Target | null,
@@ -263,7 +302,31 @@ export function sanitizeTextSync<Json extends string | Uint8Array>(
 /** Text in the form that it came in. */
 export type TextLike<Json> = Json extends string ? string : Uint8Array;
 
-/** What {@link sanitize} would do, without doing it. In browsers after {@link init}. */
+/**
+ * Makes the image blocks of a list of content blocks sendable: clean base64, the media type of the bytes, within limits;
+ * else a text block says why the image is not there. Other blocks, and images that stay as they are, come back as the
+ * caller's own objects.
+ *
+ * @throws {HygieneError}
+ */
+export function sanitizeImages<Block>(
+  blocks: readonly Block[],
+  options?: ImageBlockOptions | null,
+): Promise<{ blocks: Block[]; changed: boolean }>;
+
+/** {@link sanitizeImages} at once; `images-not-loaded` as for {@link sanitizeSync}. */
+export function sanitizeImagesSync<Block>(
+  blocks: readonly Block[],
+  options?: ImageBlockOptions | null,
+): { blocks: Block[]; changed: boolean };
+
+export { fitImage, fitImageSync, probeImage } from './images.js';
+export type { FitOptions, FittedImage, ImageHeader, ImageLimits } from './images.js';
+
+/**
+ * What {@link sanitize} would do, without doing it. An image that would have to be made smaller counts as omitted. In
+ * browsers after {@link init}.
+ */
 export function check(messages: readonly unknown[], target?: Target | null, options?: SanitizeOptions | null): Report;
 
 /** {@link check} on JSON text. */
@@ -418,6 +481,10 @@ export type HygieneErrorCode =
   | 'invalid-replay-transcript'
   /** The module is not loaded, or could not be. */
   | 'not-initialized'
+  /** An image has to be made smaller, and the images module is not loaded. */
+  | 'images-not-loaded'
+  /** An image cannot be brought within limits; `reason` says why. */
+  | 'unusable-image'
   /** Module and package are of different builds. */
   | 'version-mismatch'
   /** A bug of this package; the next call works. */
@@ -442,6 +509,8 @@ export class HygieneError extends Error {
   readonly option?: string;
   /** The known name nearest to an unknown one. */
   readonly nearest?: string;
+  /** Why an image is unusable. */
+  readonly reason?: 'too-large' | 'no-dimensions' | 'too-many-pixels' | 'cannot-decode' | 'unavailable' | 'cannot-reduce';
   /** What was thrown underneath. */
   readonly cause?: unknown;
 }

@@ -1,9 +1,7 @@
-// Node, Deno and Bun: the module lies beside this file, and is read when the first call comes.
-import { readFileSync } from 'node:fs';
-import { engine } from './engine.js';
-
-const file = new URL('./wasm/core_bg.wasm', import.meta.url);
-engine.provide({ module: () => new WebAssembly.Module(readFileSync(file)) });
+// Node, Deno and Bun: both modules lie beside these files, and are read when they are first needed.
+import './images-node.js';
+import './slim-node.js';
 
 export * from './core.js';
 export * from './registry.js';
+export * from './with-images.js';

@@ -1,8 +1,7 @@
-// Cloudflare Workers: compiling is forbidden while requests are handled, so the import is a compiled module.
-import module from './wasm/core_bg.wasm';
-import { engine } from './engine.js';
-
-engine.provide({ module: () => module });
+// Cloudflare Workers: compiling is forbidden while requests are handled, so the imports are compiled modules.
+import './images-workerd.js';
+import './slim-workerd.js';
 
 export * from './core.js';
 export * from './registry.js';
+export * from './with-images.js';

@@ -1,13 +1,11 @@
 //! Single steps, as the conformance vectors ask for them. Only in builds with the feature `conformance`.
 
-mod images;
 mod session_files;
 
 pub use crate::display::conformance::display;
-pub use images::images;
 pub use session_files::{context, repair};
 
-use crate::images::ImageLimits;
+use crate::images::{ImageLimits, Pixels};
 use crate::json::{Document, Entry, Kind, Value, js_quoted, write};
 use crate::policy::{DuplicateToolCallIdStyle, ThoughtSignatureRule, ToolCallIdMode};
 use crate::replay::Clock;
@@ -290,7 +288,7 @@ impl Arguments<'_> {
         drop_blank_text::apply(transcript);
         let limits =
             ImageLimits::from_numbers(self.number("maxDimensionPx"), self.number("maxBytes"));
-        sanitize_images::apply(transcript, &limits);
+        sanitize_images::apply(transcript, &limits.into(), &mut Pixels::default());
     }
 
     fn sanitize_ids(&self, transcript: &mut Transcript<'_>, mode: ToolCallIdMode, now: f64) {

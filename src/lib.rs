@@ -12,6 +12,7 @@ mod options;
 mod order;
 pub mod outbound;
 pub mod policy;
+pub mod preflight;
 pub mod repair;
 pub mod replay;
 pub mod report;

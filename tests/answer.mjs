@@ -39,8 +39,9 @@ const answers = {
   display: ({ now = NOW, profile, request }) =>
     ask(JSON.stringify({ ...request, profile }), (glue, length) => glue.display(length, request.now ?? now)),
 
-  images: ({ label, options, blocks }) =>
-    ask(JSON.stringify({ label, options, blocks }), (glue, length) => glue.images(length)),
+  images: ({ label, options, blocks, profile = 'compat' }) => ({
+    out: th.sanitizeImagesSync(blocks, { ...options, label, profile }).blocks,
+  }),
 
   repair({ now = NOW, request }) {
     const bytes = file(request);

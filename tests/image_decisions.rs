@@ -11,7 +11,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use transcript_hygiene::images::{Decision, ImageLimits, decide};
+use transcript_hygiene::images::{Decision, ImageLimits, ImagePolicy, decide};
 use transcript_hygiene::text::JsStr;
 
 /// How the texts begin that can only follow from an attempt at the pixels.
@@ -70,11 +70,12 @@ fn wrap(text: &str, width: usize, eol: &str) -> String {
     wrapped
 }
 
-fn limits(options: &Value) -> ImageLimits {
-    ImageLimits::from_numbers(
+fn policy(options: &Value) -> ImagePolicy {
+    let limits = ImageLimits::from_numbers(
         options["maxDimensionPx"].as_f64(),
         options["maxBytes"].as_f64(),
-    )
+    );
+    limits.into()
 }
 
 /// True when `data` is the text that `expected` describes.
@@ -92,9 +93,9 @@ fn is_data(data: &str, expected: &Value) -> bool {
 }
 
 /// What an image block becomes, as the expectation would say it; `None` where its pixels change.
-fn apply(block: &Value, label: &str, limits: &ImageLimits) -> Option<Value> {
+fn apply(block: &Value, label: &str, policy: &ImagePolicy) -> Option<Value> {
     let string = |key: &str| block[key].as_str().map(JsStr::from);
-    match decide(string("data"), string("mimeType"), label.into(), limits) {
+    match decide(string("data"), string("mimeType"), label.into(), policy) {
         Decision::Keep { canonical, mime } => {
             let mut kept = block.clone();
             if let Some(canonical) = canonical {
@@ -109,7 +110,7 @@ fn apply(block: &Value, label: &str, limits: &ImageLimits) -> Option<Value> {
             "type": "text",
             "text": text.as_js().to_str().expect("labels here are well-formed"),
         })),
-        Decision::Reencode { .. } => None,
+        Decision::Reencode { .. } | Decision::Verify { .. } => None,
     }
 }
 
@@ -124,12 +125,12 @@ fn pixels_change(expected: &Value) -> bool {
 }
 
 /// True when a block becomes what is expected.
-fn agrees(block: &Value, expected: &Value, label: &str, limits: &ImageLimits) -> bool {
+fn agrees(block: &Value, expected: &Value, label: &str, policy: &ImagePolicy) -> bool {
     if block["type"] != "image" {
         // Nobody decides about other blocks: they have to be expected as they are.
         return block == expected;
     }
-    let Some(mut outcome) = apply(block, label, limits) else {
+    let Some(mut outcome) = apply(block, label, policy) else {
         return pixels_change(expected);
     };
     let mut expected = expected.clone();
@@ -159,7 +160,7 @@ fn failures(cases: &Value, expected: &Value, folder: &Path) -> Vec<String> {
     for case in cases.as_array().expect("a list of cases") {
         let id = case["id"].as_str().expect("an id");
         let label = case["label"].as_str().expect("a label");
-        let limits = limits(&case["options"]);
+        let policy = policy(&case["options"]);
         let blocks = blocks(case, folder);
         let outcomes = expected[id]["out"].as_array().expect("outcomes");
         if blocks.len() != outcomes.len() {
@@ -174,7 +175,7 @@ fn failures(cases: &Value, expected: &Value, folder: &Path) -> Vec<String> {
                 Some(same) => &blocks[same as usize],
                 None => outcome,
             };
-            if !agrees(block, outcome, label, &limits) {
+            if !agrees(block, outcome, label, &policy) {
                 let wanted: String = outcome.to_string().chars().take(300).collect();
                 failures.push(format!("{id}, block {at}: expected {wanted}"));
             }

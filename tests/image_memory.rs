@@ -101,7 +101,7 @@ fn check_peak(what: &str, most: usize) {
 // One test, the cheapest first: the allocator knows one peak for the whole process.
 #[test]
 fn memory_follows_the_result() {
-    let limits = ImageLimits::default();
+    let limits = ImageLimits::default().into();
     for bomb in bombs() {
         let refused = fit(&bomb, &limits).unwrap_err();
         let expected = [

@@ -33,6 +33,10 @@ const ON_BODIES: Cover = (
     "tests/outbound_examples.rs",
     "examples_of_body_rules_come_true_through_their_rule",
 );
+const ON_WIRES: Cover = (
+    "tests/preflight_examples.rs",
+    "examples_of_preflight_rules_come_true_through_their_rule",
+);
 const ON_FILES: Cover = (
     "tests/repair_examples.rs",
     "examples_of_repair_rules_come_true_through_their_rule",
@@ -44,7 +48,7 @@ const ON_ROWS: Cover = (
 );
 
 /// Rules that no recorded case reaches, and what covers them instead.
-const COVERED_BY_TESTS: [(&str, Cover); 46] = [
+const COVERED_BY_TESTS: [(&str, Cover); 62] = [
     ("replace-unpaired-surrogates", CURES),
     ("mend-content", CURES),
     ("drop-unknown-blocks", CURES),
@@ -73,6 +77,22 @@ const COVERED_BY_TESTS: [(&str, Cover); 46] = [
     ("drop-item-ids", ON_BODIES),
     ("strip-anthropic-prefill", ON_BODIES),
     ("strip-openrouter-anthropic-prefill", ON_BODIES),
+    ("lift-system-turns", ON_WIRES),
+    ("name-roles", ON_WIRES),
+    ("split-parts", ON_WIRES),
+    ("drop-unknown-fields", ON_WIRES),
+    ("name-content-parts", ON_WIRES),
+    ("flatten-tools", ON_WIRES),
+    ("drop-orphan-server-results", ON_WIRES),
+    ("drop-final-thinking", ON_WIRES),
+    ("drop-item-references", ON_WIRES),
+    ("mend-reasoning-items", ON_WIRES),
+    ("wrap-function-responses", ON_WIRES),
+    ("pad-reasoning", ON_WIRES),
+    ("split-mixed-turns", ON_WIRES),
+    ("mark-prefix", ON_WIRES),
+    ("limit-cache-marks", ON_WIRES),
+    ("bind-thinking", ON_WIRES),
     ("drop-malformed-lines", ON_FILES),
     ("drop-invalid-messages", ON_FILES),
     ("fill-failed-assistant-turns", ON_FILES),

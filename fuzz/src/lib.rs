@@ -7,6 +7,7 @@ mod document;
 mod generate;
 #[path = "../../tests/history/mod.rs"]
 mod history;
+mod images;
 mod options;
 #[path = "../../tests/promises/mod.rs"]
 mod promises;
@@ -15,6 +16,7 @@ mod text;
 mod tree;
 
 pub use document::document;
+pub use images::{image, image_block};
 pub use options::options;
 pub use text::text;
 

@@ -1,9 +1,10 @@
 //! What becomes of one image block, pixels included.
 
 use super::decide::{Decision, decide};
-use super::limits::ImageLimits;
-use super::probe::Header;
-use super::texts::Omission;
+use super::jobs::{Answer, Pixels, Task};
+use super::options::ImagePolicy;
+use super::probe::Format;
+use super::texts::labelled;
 use crate::text::{JsStr, JsString};
 
 /// What an image block becomes.
@@ -25,17 +26,18 @@ pub enum Outcome {
 
 /// Makes an image block sendable, given its `data` and `mimeType` (`None` where these are no strings).
 ///
-/// What [`decide`] leaves to be re-encoded becomes a JPEG with the feature `images`, and a text that says that nothing
-/// can do that without it. `label` says in the texts where the image was.
+/// What [`decide`] leaves to be re-encoded or verified is up to `pixels`; an image that still waits for that stays as it
+/// is. `label` says in the texts where the image was.
 ///
 /// ```
-/// use transcript_hygiene::images::{ImageLimits, Outcome, sanitize_block};
+/// use transcript_hygiene::images::{ImageLimits, Outcome, Pixels, sanitize_block};
 ///
 /// let outcome = sanitize_block(
 ///     Some("R0lGODlhAgADAAA".into()),
 ///     Some("image/png".into()),
 ///     "session:history".into(),
-///     &ImageLimits::default(),
+///     &ImageLimits::default().into(),
+///     &mut Pixels::default(),
 /// );
 /// let data = Some("R0lGODlhAgADAAA=".to_owned());
 /// assert_eq!(outcome, Outcome::Keep { data, mime: Some("image/gif") });
@@ -44,52 +46,56 @@ pub fn sanitize_block(
     data: Option<JsStr<'_>>,
     mime: Option<JsStr<'_>>,
     label: JsStr<'_>,
-    limits: &ImageLimits,
+    policy: &ImagePolicy,
+    pixels: &mut Pixels,
 ) -> Outcome {
-    match decide(data, mime, label, limits) {
-        Decision::Keep { canonical, mime } => Outcome::Keep {
-            data: canonical,
+    const JPEG: &str = Format::Jpeg.mime();
+    let (answer, stays) = match decide(data, mime, label, policy) {
+        Decision::Keep { canonical, mime } => {
+            return Outcome::Keep {
+                data: canonical,
+                mime,
+            };
+        }
+        Decision::Omit { text } => return Outcome::Omit { text },
+        Decision::Reencode { bytes, .. } => {
+            let answer = pixels.work(bytes, Task::reencode(policy));
+            (answer, (None, None))
+        }
+        Decision::Verify {
+            bytes,
+            canonical,
             mime,
+            ..
+        } => (pixels.work(bytes, Task::Verify), (canonical, mime)),
+    };
+    match answer {
+        Some(Answer::Jpeg(data)) => Outcome::Keep {
+            data: Some(data),
+            mime: Some(JPEG).filter(|&jpeg| mime.is_none_or(|mime| mime != jpeg)),
         },
-        Decision::Omit { text } => Outcome::Omit { text },
-        Decision::Reencode { bytes, header } => match reencode(&bytes, &header, limits) {
-            Ok((data, jpeg)) => Outcome::Keep {
-                data: Some(data),
-                mime: Some(jpeg).filter(|&jpeg| mime.is_none_or(|mime| mime != jpeg)),
-            },
-            Err(omission) => Outcome::Omit {
-                text: omission.text(label),
-            },
+        Some(Answer::Refused(sentence)) => Outcome::Omit {
+            text: labelled(label, &sentence),
+        },
+        Some(Answer::Readable) | None => Outcome::Keep {
+            data: stays.0,
+            mime: stays.1,
         },
     }
-}
-
-/// The re-encoded image as base64, and its media type.
-#[cfg(feature = "images")]
-fn reencode(
-    bytes: &[u8],
-    header: &Header,
-    limits: &ImageLimits,
-) -> Result<(String, &'static str), Omission> {
-    let fitted = super::fit::reencode(bytes, header, limits)?;
-    Ok((super::base64_text::write(&fitted.bytes), fitted.mime))
-}
-
-#[cfg(not(feature = "images"))]
-fn reencode(_: &[u8], _: &Header, _: &ImageLimits) -> Result<(String, &'static str), Omission> {
-    Err(Omission::Unavailable)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::images::{ImageLimits, Omission};
 
     /// A GIF of 1 × 2 pixels.
     const GIF: &str = "R0lGODlhAQACAIAAAP8AAAAAACwAAAAAAQACAAACAoQKADs=";
 
-    fn within_one_pixel(mime: &str) -> Outcome {
+    fn within_one_pixel(mime: &str, pixels: &mut Pixels) -> Outcome {
         let limits = ImageLimits::from_numbers(Some(1.0), None);
-        sanitize_block(Some(GIF.into()), Some(mime.into()), "L".into(), &limits)
+        let (data, mime) = (Some(GIF.into()), Some(mime.into()));
+        sanitize_block(data, mime, "L".into(), &limits.into(), pixels)
     }
 
     #[cfg(feature = "images")]
@@ -98,13 +104,13 @@ mod tests {
         let Outcome::Keep {
             data: Some(data),
             mime: Some("image/jpeg"),
-        } = within_one_pixel("image/gif")
+        } = within_one_pixel("image/gif", &mut Pixels::Here)
         else {
             panic!("a JPEG was to be had");
         };
         assert!(data.starts_with("/9j/"), "{data}");
         assert_eq!(
-            within_one_pixel("image/jpeg"),
+            within_one_pixel("image/jpeg", &mut Pixels::Here),
             Outcome::Keep {
                 data: Some(data),
                 mime: None
@@ -112,11 +118,10 @@ mod tests {
         );
     }
 
-    #[cfg(not(feature = "images"))]
     #[test]
-    fn pixels_that_would_change_become_a_text() {
+    fn pixels_that_nobody_changes_become_a_text() {
         assert_eq!(
-            within_one_pixel("image/gif"),
+            within_one_pixel("image/gif", &mut Pixels::Nobody),
             Outcome::Omit {
                 text: Omission::Unavailable.text("L".into())
             }
@@ -124,8 +129,36 @@ mod tests {
     }
 
     #[test]
+    fn a_host_is_asked_and_its_answer_taken() {
+        let mut first = Pixels::of_host(Vec::new());
+        let unchanged = Outcome::Keep {
+            data: None,
+            mime: None,
+        };
+        assert_eq!(within_one_pixel("image/gif", &mut first), unchanged);
+        assert!(first.is_waiting());
+        let answers = ["AAAA", "BBBB"].map(|data| Answer::Jpeg(data.into()));
+        let mut second = Pixels::of_host(answers.to_vec());
+        for data in ["AAAA", "BBBB"] {
+            let expected = Outcome::Keep {
+                data: Some(data.into()),
+                mime: Some("image/jpeg"),
+            };
+            assert_eq!(within_one_pixel("image/gif", &mut second), expected);
+        }
+        assert!(!second.is_waiting());
+        let mut refusing = Pixels::of_host(vec![Answer::Refused("omitted".into())]);
+        let text = "[L] omitted".into();
+        assert_eq!(
+            within_one_pixel("image/gif", &mut refusing),
+            Outcome::Omit { text }
+        );
+    }
+
+    #[test]
     fn what_is_decided_without_pixels_stays_so() {
-        let outcome = sanitize_block(None, None, "L".into(), &ImageLimits::default());
+        let limits = ImageLimits::default().into();
+        let outcome = sanitize_block(None, None, "L".into(), &limits, &mut Pixels::Nobody);
         assert_eq!(
             outcome,
             Outcome::Omit {

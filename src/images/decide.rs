@@ -2,7 +2,8 @@
 
 use super::base64_text::{self, Canonical};
 use super::limits::{ImageLimits, MAX_PIXELS};
-use super::probe::{Header, probe};
+use super::options::ImagePolicy;
+use super::probe::{Format, Header, probe};
 use super::sniff::sniff;
 use super::texts::Omission;
 use crate::text::{JsStr, JsString};
@@ -26,7 +27,18 @@ pub enum Decision {
         /// The text.
         text: JsString,
     },
-    /// The image is too large in some way: its pixels have to be scaled down or encoded again.
+    /// The image stays if its pixels can be read.
+    Verify {
+        /// The image, decoded from base64.
+        bytes: Vec<u8>,
+        /// What its header says.
+        header: Header,
+        /// What `data` becomes then.
+        canonical: Option<String>,
+        /// What `mimeType` becomes then.
+        mime: Option<&'static str>,
+    },
+    /// The image is too large in some way, or of a format that is not taken: its pixels have to be encoded again.
     Reencode {
         /// The image, decoded from base64.
         bytes: Vec<u8>,
@@ -37,8 +49,8 @@ pub enum Decision {
 
 /// Decides about an image block from its `data` and `mimeType` (`None` where these are no strings).
 ///
-/// Header and size decide alone: an image within `limits` stays whatever its pixels are, and none with more than
-/// [`MAX_PIXELS`] is handed on to be decoded. `label` says in the texts where the image was.
+/// Header and size decide alone, unless the policy asks for the pixels: an image within its limits stays whatever these
+/// are, and none with more than [`MAX_PIXELS`] is handed on to be decoded. `label` says in the texts where the image was.
 ///
 /// ```
 /// use transcript_hygiene::images::{Decision, ImageLimits, decide};
@@ -48,7 +60,7 @@ pub enum Decision {
 ///     Some(gif.into()),
 ///     Some("image/png".into()),
 ///     "session:history".into(),
-///     &ImageLimits::default(),
+///     &ImageLimits::default().into(),
 /// );
 /// assert_eq!(decision, Decision::Keep { canonical: None, mime: Some("image/gif") });
 /// ```
@@ -56,9 +68,9 @@ pub fn decide(
     data: Option<JsStr<'_>>,
     mime: Option<JsStr<'_>>,
     label: JsStr<'_>,
-    limits: &ImageLimits,
+    policy: &ImagePolicy,
 ) -> Decision {
-    judge(data, mime, limits).unwrap_or_else(|omission| Decision::Omit {
+    judge(data, mime, policy).unwrap_or_else(|omission| Decision::Omit {
         text: omission.text(label),
     })
 }
@@ -66,27 +78,53 @@ pub fn decide(
 fn judge(
     data: Option<JsStr<'_>>,
     mime: Option<JsStr<'_>>,
-    limits: &ImageLimits,
+    policy: &ImagePolicy,
 ) -> Result<Decision, Omission> {
     let (Some(data), Some(mime)) = (data, mime) else {
         return Err(Omission::Missing);
     };
     let canonical = base64_text::read(data)?;
     let header = header(&canonical)?;
-    if !fits(&header, canonical.decoded_len(), limits)? {
-        return Ok(Decision::Reencode {
-            bytes: canonical.decode()?,
-            header,
-        });
+    let fits = fits(&header, canonical.decoded_len(), &policy.limits)?;
+    if !fits || !policy.takes(&header, mime) {
+        return match header.format.can_be_decoded() {
+            true => Ok(Decision::Reencode {
+                bytes: canonical.decode()?,
+                header,
+            }),
+            false => Err(Omission::Unavailable),
+        };
     }
-    let sniffed = sniff(canonical.as_bytes()).filter(|&sniffed| mime != sniffed);
-    Ok(Decision::Keep {
-        canonical: match canonical {
-            Canonical::Unchanged(_) => None,
-            Canonical::Rewritten(text) => Some(text),
+    let verified = match policy.verify_pixels && header.format.can_be_decoded() {
+        true => Some(canonical.decode()?),
+        false => None,
+    };
+    let mime = true_type(&canonical, &header, policy).filter(|&found| mime != found);
+    let canonical = match canonical {
+        Canonical::Unchanged(_) => None,
+        Canonical::Rewritten(text) => Some(text),
+    };
+    Ok(match verified {
+        None => Decision::Keep { canonical, mime },
+        Some(bytes) => Decision::Verify {
+            bytes,
+            header,
+            canonical,
+            mime,
         },
-        mime: sniffed,
     })
+}
+
+/// The media type that the bytes tell, as far as they are asked. Of the box files the header knows only the family.
+fn true_type(
+    canonical: &Canonical<'_>,
+    header: &Header,
+    policy: &ImagePolicy,
+) -> Option<&'static str> {
+    match policy.sniff_all_formats && header.format != Format::Bmff {
+        true => Some(header.format.mime()),
+        false => sniff(canonical.as_bytes()),
+    }
 }
 
 /// True for an image that stays as it is. One with too many pixels is refused whatever the limits are.
@@ -111,7 +149,7 @@ fn header(canonical: &Canonical<'_>) -> Result<Header, Omission> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::probe::Format;
+    use super::super::options::{ImageOptions, Taker};
     use super::*;
     use base64::Engine;
     use base64::engine::general_purpose::STANDARD;
@@ -128,7 +166,7 @@ mod tests {
             Some(JsStr::from(STANDARD.encode(bytes).as_str())),
             Some("image/png".into()),
             "L".into(),
-            limits,
+            &(*limits).into(),
         )
     }
 
@@ -181,7 +219,7 @@ mod tests {
 
     #[test]
     fn strings_are_required() {
-        let decide = |data, mime| decide(data, mime, "L".into(), &ImageLimits::default());
+        let decide = |data, mime| decide(data, mime, "L".into(), &ImageLimits::default().into());
         for (data, mime) in [
             (None, None),
             (Some("AAAA".into()), None),
@@ -206,7 +244,7 @@ mod tests {
                 Some(data.into()),
                 Some(mime.into()),
                 "L".into(),
-                &ImageLimits::default(),
+                &ImageLimits::default().into(),
             );
             let kept = Decision::Keep {
                 canonical: None,
@@ -222,7 +260,7 @@ mod tests {
             Some(" R0lG\nODlhAgADAA".into()),
             Some("image/gif".into()),
             "L".into(),
-            &ImageLimits::default(),
+            &ImageLimits::default().into(),
         );
         assert_eq!(
             decision,
@@ -264,7 +302,60 @@ mod tests {
         assert_eq!(probe(&bytes).unwrap().width, 8);
         bytes.extend(ispe(2000));
         let decision = decide_bytes(&bytes, &ImageLimits::default());
-        assert!(matches!(decision, Decision::Reencode { header, .. } if header.width == 2000));
+        // 2000 pixels are too many, 8 would not be.
+        assert_eq!(decision, omitted(Omission::Unavailable));
+    }
+
+    #[test]
+    fn a_provider_gets_the_true_type_of_every_format() {
+        let webp = STANDARD.encode(b"RIFF\x20\0\0\0WEBPVP8X\x0A\0\0\0\0\0\0\0\x01\0\0\x01\0\0");
+        let policy = ImagePolicy::new(&ImageOptions::new(), Taker::Provider);
+        let decision = decide(
+            Some(webp.as_str().into()),
+            Some("image/png".into()),
+            "L".into(),
+            &policy,
+        );
+        let kept = Decision::Keep {
+            canonical: None,
+            mime: Some("image/webp"),
+        };
+        assert_eq!(decision, kept);
+    }
+
+    #[test]
+    fn formats_that_are_not_taken_are_encoded_again_or_unavailable() {
+        let policy = ImagePolicy::new(&ImageOptions::new(), Taker::Gemini);
+        let gemini = |data: &str, mime: &str| {
+            decide(Some(data.into()), Some(mime.into()), "L".into(), &policy)
+        };
+        let gif = gemini("R0lGODlhAgADAAAA", "image/gif");
+        assert!(matches!(gif, Decision::Reencode { header, .. } if header.format == Format::Gif));
+        let avif = STANDARD
+            .encode(b"\0\0\0\x10ftypavif\0\0\0\0\0\0\0\x14ispe\0\0\0\0\0\0\0\x08\0\0\0\x08");
+        assert_eq!(gemini(&avif, "image/avif"), omitted(Omission::Unavailable));
+    }
+
+    #[test]
+    fn pixels_are_asked_for_where_they_are_to_be_verified() {
+        let options = ImageOptions::new().with_verify_pixels(true);
+        let decision = decide(
+            Some(" R0lGODlhAgADAAAA".into()),
+            Some("image/png".into()),
+            "L".into(),
+            &ImagePolicy::new(&options, Taker::Release),
+        );
+        let expected = Decision::Verify {
+            bytes: b"GIF89a\x02\0\x03\0\0\0".to_vec(),
+            header: Header {
+                format: Format::Gif,
+                width: 2,
+                height: 3,
+            },
+            canonical: Some("R0lGODlhAgADAAAA".into()),
+            mime: Some("image/gif"),
+        };
+        assert_eq!(decision, expected);
     }
 
     #[test]
@@ -274,7 +365,7 @@ mod tests {
                 Some(data.into()),
                 Some("image/svg+xml".into()),
                 "L".into(),
-                &ImageLimits::default(),
+                &ImageLimits::default().into(),
             );
             assert_eq!(decision, omitted(Omission::NoDimensions), "{data}");
         }

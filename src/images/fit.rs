@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use super::decide::fits;
 use super::limits::{ImageLimits, JPEG_QUALITIES, MAX_INPUT_BYTES};
+use super::options::{Background, ImagePolicy};
 use super::pixels::{Orientation, Picture, decode, encode};
 use super::probe::{Format, Header, probe};
 use super::texts::Omission;
@@ -29,8 +30,8 @@ pub struct Fitted<'a> {
     pub changed: bool,
 }
 
-/// Gives an image back if it is within `limits`, else a smaller JPEG of it: turned as its EXIF data says, on white
-/// where it is transparent, of an animation the first frame.
+/// Gives an image back if the policy takes it as it is, else a smaller JPEG of it: turned as its EXIF data says, on the
+/// background where it is transparent, of an animation the first frame.
 ///
 /// The first side and quality that are small enough are taken: each of the sides from the wanted one down to 800
 /// pixels, each with the qualities of [`JPEG_QUALITIES`]. Pixels are decoded once.
@@ -39,8 +40,9 @@ pub struct Fitted<'a> {
 /// use transcript_hygiene::images::{ImageLimits, Omission, fit};
 ///
 /// let gif = b"GIF89a\x02\x00\x03\x00";
-/// assert!(!fit(gif, &ImageLimits::default()).unwrap().changed);
-/// let refused = fit(b"GIF89a\xFF\xFF\xFF\xFF", &ImageLimits::default()).unwrap_err();
+/// let policy = ImageLimits::default().into();
+/// assert!(!fit(gif, &policy).unwrap().changed);
+/// let refused = fit(b"GIF89a\xFF\xFF\xFF\xFF", &policy).unwrap_err();
 /// assert_eq!(refused, Omission::TooManyPixels { width: 65_535, height: 65_535 });
 /// ```
 ///
@@ -48,17 +50,21 @@ pub struct Fitted<'a> {
 /// [`Omission::TooLarge`], [`Omission::NoDimensions`] and [`Omission::TooManyPixels`] before anything is allocated;
 /// [`Omission::Unavailable`] for TIFF, HEIF and AVIF, [`Omission::CannotDecode`] for what is damaged,
 /// [`Omission::CannotReduce`] when no step is small enough.
-pub fn fit<'a>(bytes: &'a [u8], limits: &ImageLimits) -> Result<Fitted<'a>, Omission> {
+pub fn fit<'a>(bytes: &'a [u8], policy: &ImagePolicy) -> Result<Fitted<'a>, Omission> {
     if bytes.len() as u64 > MAX_INPUT_BYTES {
         return Err(Omission::TooLarge);
     }
     let header = probe(bytes).ok_or(Omission::NoDimensions)?;
-    if !fits(&header, bytes.len(), limits)? {
-        return reencode(bytes, &header, limits);
+    let mime = header.format.mime();
+    if !fits(&header, bytes.len(), &policy.limits)? || !policy.takes(&header, mime.into()) {
+        return reencode(bytes, &header, &policy.limits, policy.background);
+    }
+    if policy.verify_pixels && header.format.can_be_decoded() {
+        decode(bytes, &header, (1, 1), policy.background)?;
     }
     Ok(Fitted {
         bytes: bytes.into(),
-        mime: header.format.mime(),
+        mime,
         width: header.width,
         height: header.height,
         original_width: header.width,
@@ -72,6 +78,7 @@ pub(super) fn reencode(
     bytes: &[u8],
     header: &Header,
     limits: &ImageLimits,
+    background: Background,
 ) -> Result<Fitted<'static>, Omission> {
     let orientation = match header.format {
         Format::Jpeg => Orientation::of_jpeg(bytes),
@@ -83,7 +90,9 @@ pub(super) fn reencode(
     let mut smallest = u64::MAX;
     for size in sizes {
         let resized = match picture {
-            None => decode(bytes, header, orientation.apply(size))?.oriented(orientation),
+            None => {
+                decode(bytes, header, orientation.apply(size), background)?.oriented(orientation)
+            }
             Some(larger) => larger.resized(size),
         };
         for quality in JPEG_QUALITIES {
@@ -129,17 +138,18 @@ mod tests {
         bytes
     }
 
-    fn limits(max_dimension_px: u32, max_bytes: u64) -> ImageLimits {
+    fn limits(max_dimension_px: u32, max_bytes: u64) -> ImagePolicy {
         ImageLimits {
             max_dimension_px,
             max_bytes,
         }
+        .into()
     }
 
     #[test]
     fn what_fits_is_given_back() {
         let image = noise((30, 20));
-        let fitted = fit(&image, &ImageLimits::default()).unwrap();
+        let fitted = fit(&image, &ImageLimits::default().into()).unwrap();
         assert!(matches!(fitted.bytes, Cow::Borrowed(bytes) if bytes == image));
         assert_eq!((fitted.width, fitted.height), (30, 20));
         assert!(!fitted.changed);
@@ -203,7 +213,7 @@ mod tests {
 
     #[test]
     fn what_is_no_image_is_refused() {
-        let refused = |bytes: &[u8]| fit(bytes, &ImageLimits::default()).unwrap_err();
+        let refused = |bytes: &[u8]| fit(bytes, &ImageLimits::default().into()).unwrap_err();
         assert_eq!(refused(b""), Omission::NoDimensions);
         assert_eq!(refused(&vec![0; (10 << 20) + 1]), Omission::TooLarge);
     }

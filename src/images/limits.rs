@@ -18,6 +18,28 @@ pub const JPEG_QUALITIES: [u8; 6] = [85, 75, 65, 55, 45, 35];
 /// Longest sides tried after the first, in pixels.
 pub const SIDE_SEEDS: [u32; 6] = [1800, 1600, 1400, 1200, 1000, 800];
 
+/// Most characters of base64 text that providers take, by the report in anthropics/claude-code#20021. All of them are
+/// held to it: nobody else names a smaller number.
+pub const PROVIDER_MAX_BASE64_CHARS: usize = 5 << 20;
+
+/// Most bytes of one image in a Bedrock request: 3.75 MB by its documentation.
+pub const BEDROCK_MAX_BYTES: u64 = 3_750_000;
+
+/// Longest side that providers take, in pixels.
+pub const PROVIDER_MAX_SIDE: u32 = 8000;
+
+/// Longest side in pixels that they take in a request of more than [`MANY_IMAGES`].
+pub const PROVIDER_MAX_SIDE_OF_MANY: u32 = 2000;
+
+/// Images above which the smaller side holds.
+pub const MANY_IMAGES: usize = 20;
+
+/// Characters of base64 that stand for [`BASE64_GROUP_BYTES`] bytes.
+const BASE64_GROUP: u64 = 4;
+
+/// Bytes that a group of base64 characters stands for.
+const BASE64_GROUP_BYTES: u64 = 3;
+
 /// The label that replay puts into the texts.
 pub const REPLAY_LABEL: &str = "session:history";
 
@@ -48,13 +70,32 @@ impl ImageLimits {
     /// ```
     pub fn from_numbers(max_dimension_px: Option<f64>, max_bytes: Option<f64>) -> Self {
         // Casts saturate: no image has a longer side or more bytes than fit.
-        let whole = |number: Option<f64>| number.filter(|n| n.is_finite()).map(|n| n.max(1.0));
         ImageLimits {
-            max_dimension_px: whole(max_dimension_px)
+            max_dimension_px: at_least_one(max_dimension_px)
                 .map_or(DEFAULT_MAX_DIMENSION_PX, |n| n as u32),
-            max_bytes: whole(max_bytes).map_or(DEFAULT_MAX_BYTES, |n| n as u64),
+            max_bytes: at_least_one(max_bytes).map_or(DEFAULT_MAX_BYTES, |n| n as u64),
         }
     }
+
+    /// The same limits for who counts characters of base64 text; a number that is not finite means no such bound.
+    ///
+    /// ```
+    /// use transcript_hygiene::images::ImageLimits;
+    ///
+    /// let limits = ImageLimits::default().within_base64_chars(Some(1_000_003.0));
+    /// assert_eq!(limits.max_bytes, 750_000);
+    /// ```
+    pub fn within_base64_chars(mut self, chars: Option<f64>) -> Self {
+        if let Some(chars) = at_least_one(chars) {
+            let bytes = chars as u64 / BASE64_GROUP * BASE64_GROUP_BYTES;
+            self.max_bytes = self.max_bytes.min(bytes.max(1));
+        }
+        self
+    }
+}
+
+fn at_least_one(number: Option<f64>) -> Option<f64> {
+    number.filter(|n| n.is_finite()).map(|n| n.max(1.0))
 }
 
 impl Default for ImageLimits {

@@ -42,6 +42,12 @@ impl Format {
         }
     }
 
+    /// True for a format that this crate can decode, given the feature `images`. A TIFF decoder would be a quarter of
+    /// all codecs, for a format that no provider takes.
+    pub const fn can_be_decoded(self) -> bool {
+        !matches!(self, Format::Tiff | Format::Bmff)
+    }
+
     /// True when a header that is found in the first bytes of a file is the header of the whole file. A box file may
     /// hold a larger picture further back.
     pub(super) const fn is_settled_by_its_head(self) -> bool {

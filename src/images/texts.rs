@@ -3,6 +3,8 @@
 //! They are what a reader of older transcripts already finds there, so they match the reference to the letter, the
 //! names of its components included.
 
+use std::fmt;
+
 use super::limits::{MAX_INPUT_BYTES, MAX_PIXELS};
 use crate::text::{JsStr, JsString};
 
@@ -48,14 +50,26 @@ pub enum Omission {
 impl Omission {
     /// The text for this reason; `label` says where the image was and is taken as it is.
     pub fn text(self, label: JsStr<'_>) -> JsString {
-        let mut text = JsString::from("[");
-        text.push(label);
-        text.push_str("] ");
-        text.push_str(&self.sentence());
-        text
+        labelled(label, &self.sentence())
     }
 
-    fn sentence(self) -> String {
+    /// The reason in kebab-case, for programs.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Omission::Missing => "missing",
+            Omission::TooLarge => "too-large",
+            Omission::Empty => "empty",
+            Omission::InvalidBase64 => "invalid-base64",
+            Omission::NoDimensions => "no-dimensions",
+            Omission::TooManyPixels { .. } => "too-many-pixels",
+            Omission::CannotDecode => "cannot-decode",
+            Omission::Unavailable => "unavailable",
+            Omission::CannotReduce { .. } => "cannot-reduce",
+        }
+    }
+
+    /// The text without a label.
+    pub fn sentence(self) -> String {
         match self {
             Omission::Empty => "omitted empty image payload".into(),
             Omission::Missing => because("missing data or mimeType"),
@@ -87,6 +101,49 @@ impl Omission {
     }
 }
 
+/// What happened, for people: the texts speak as the reference does.
+impl fmt::Display for Omission {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Omission::Missing => f.write_str("the image has no data or no media type"),
+            Omission::TooLarge => {
+                write!(f, "the image has more than {}", size_text(MAX_INPUT_BYTES))
+            }
+            Omission::Empty => f.write_str("the image is empty"),
+            Omission::InvalidBase64 => f.write_str("the image is not base64"),
+            Omission::NoDimensions => {
+                f.write_str("no header of a known format gives a width and a height")
+            }
+            Omission::TooManyPixels { width, height } => {
+                let most = grouped(MAX_PIXELS);
+                write!(f, "{width} × {height} are more than {most} pixels")
+            }
+            Omission::CannotDecode => f.write_str("the pixels are damaged or incomplete"),
+            Omission::Unavailable => f.write_str("nothing here can decode this format"),
+            Omission::CannotReduce {
+                max_bytes,
+                smallest,
+            } => write!(
+                f,
+                "no JPEG of it has at most {} (the smallest has {})",
+                size_text(max_bytes),
+                size_text(smallest)
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Omission {}
+
+/// The text that takes the place of an image: where it was, and why it is not there.
+pub(super) fn labelled(label: JsStr<'_>, sentence: &str) -> JsString {
+    let mut text = JsString::from("[");
+    text.push(label);
+    text.push_str("] ");
+    text.push_str(sentence);
+    text
+}
+
 fn because(reason: &str) -> String {
     format!("omitted image payload: {reason}")
 }
@@ -101,11 +158,6 @@ fn too_many_pixels(width: u32, height: u32) -> String {
         text.push_str(&format!(" ({pixels} pixels)"));
     }
     text
-}
-
-/// The text that stands where an image's pixels would have to change and nothing is there that can change them.
-pub fn unavailable_text(label: JsStr<'_>) -> JsString {
-    Omission::Unavailable.text(label)
 }
 
 /// A number of bytes for people: `1023B`, `1.5KB`, `10.00MB`.
@@ -236,7 +288,7 @@ mod tests {
         let mut half = JsString::new();
         half.push_code_point(0xD83D);
         assert_eq!(
-            unavailable_text(half.as_js()).as_js().as_bytes()[..5],
+            Omission::Unavailable.text(half.as_js()).as_js().as_bytes()[..5],
             *b"[\xED\xA0\xBD]"
         );
     }

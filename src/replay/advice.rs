@@ -44,6 +44,14 @@ impl Advice {
     }
 }
 
+/// For a running tool loop that began without thinking.
+pub(crate) static THINKING_OFF: Advice = Advice {
+    constraint: &AM_17,
+    field: "thinking",
+    value: r#"{"type":"disabled"}"#,
+    reason: "the running tool loop began without thinking, so thinking must be off for this request",
+};
+
 /// What the history asks the request for.
 pub(crate) fn advise(transcript: &Transcript<'_>, wire: Shape, lint: &LintOptions) -> Vec<Advice> {
     let mut advice = Vec::new();
@@ -52,12 +60,7 @@ pub(crate) fn advise(transcript: &Transcript<'_>, wire: Shape, lint: &LintOption
         return advice;
     };
     if wire == Shape::Anthropic && runs_without_thinking(transcript) {
-        advice.push(Advice {
-            constraint: &AM_17,
-            field: "thinking",
-            value: r#"{"type":"disabled"}"#,
-            reason: "the running tool loop began without thinking, so thinking must be off for this request",
-        });
+        advice.push(THINKING_OFF);
     }
     let is_thinking = |block: Block| block.kind == BlockKind::Thinking;
     let calls_unreasoned = |turn: &Turn| {

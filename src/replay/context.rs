@@ -8,7 +8,7 @@ use super::rules::sanitize_tool_call_ids::IdRewriting;
 use super::rules::sanitize_tool_call_inputs::AllowedNames;
 use super::session_entries::{AppendEntry, SessionState};
 use crate::Error;
-use crate::images::ImageLimits;
+use crate::images::{ImagePolicy, Pixels, Taker};
 use crate::json::number_text;
 use crate::policy::models::{is_claude, is_gemini};
 use crate::policy::{
@@ -34,7 +34,8 @@ pub(crate) struct Context<'c> {
     pub(crate) policy: Policy,
     pub(crate) options: &'c ReplayOptions,
     pub(crate) allowed: AllowedNames,
-    pub(crate) images: ImageLimits,
+    pub(crate) images: ImagePolicy,
+    pub(crate) pixels: Pixels,
     pub(crate) clock: Clock,
     /// The API is one of the OpenAI Responses family.
     pub(crate) responses: bool,
@@ -86,7 +87,8 @@ impl<'c> Context<'c> {
                     .iter()
                     .map(|name| JsStr::from(name.as_str())),
             ),
-            images: ImageLimits::from_numbers(options.image_max_dimension_px, None),
+            images: ImagePolicy::new(&options.images, taker(strict, wire)),
+            pixels: options.pixels.clone(),
             clock,
             responses: target
                 .model_api()
@@ -181,6 +183,16 @@ impl<'c> Context<'c> {
             }),
         };
         time.map_or(String::new(), number_text)
+    }
+}
+
+/// Who takes the images, as far as it makes a difference.
+fn taker(strict: bool, wire: Option<Shape>) -> Taker {
+    match wire {
+        _ if !strict => Taker::Release,
+        Some(Shape::Gemini) => Taker::Gemini,
+        Some(Shape::Converse) => Taker::Bedrock,
+        _ => Taker::Provider,
     }
 }
 

@@ -24,8 +24,10 @@ pub(crate) mod rules;
 mod session_entries;
 
 pub use advice::Advice;
+pub(crate) use advice::THINKING_OFF;
 pub use clock::Clock;
 pub(crate) use context::Context;
 pub use options::ReplayOptions;
 pub use pipeline::{Outcome, pipeline_steps, sanitize, strip_all_thinking};
+pub use rules::sanitize_images::sanitize_image_blocks;
 pub use session_entries::AppendEntry;

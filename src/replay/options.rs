@@ -1,6 +1,7 @@
 //! Options of replay.
 
 use crate::Limits;
+use crate::images::{ImageOptions, Pixels};
 use crate::options::options;
 use crate::policy::{PolicyOverrides, Profile, ResolveOptions};
 use crate::rule::Rule;
@@ -16,9 +17,11 @@ options! {
         allowed_tool_names, with_allowed_tool_names: Vec<String> = Vec::new();
         /// Whether unsigned thinking of the latest assistant turn stays. Default: when that turn is still running.
         preserve_latest_assistant_thinking, with_preserve_latest_assistant_thinking: Option<bool> = None;
-        /// Longest side of an image in pixels; cut to a whole number, at least 1. Smaller sides use fewer tokens, larger
-        /// ones keep detail. Default 1200.
-        image_max_dimension_px, with_image_max_dimension_px: Option<f64> = None;
+        /// What images may be. Smaller sides use fewer tokens, larger ones keep detail.
+        images, with_images: ImageOptions = ImageOptions::new();
+        /// Who changes the pixels of images that are too large. Default: this crate with the feature `images`, nobody
+        /// without.
+        pixels, with_pixels: Pixels = Pixels::default();
         /// The clock, in milliseconds since 1970. Default none: new turns take the timestamp of a neighbour.
         now, with_now: Option<f64> = None;
         /// Whether turns are merged and checked after the history is sanitized. Default true.
@@ -50,6 +53,12 @@ impl ReplayOptions {
     /// What is promised. Default `strict`.
     pub fn with_profile(mut self, profile: Profile) -> Self {
         self.resolution = self.resolution.with_profile(profile);
+        self
+    }
+
+    /// Longest side of an image in pixels, as in [`ImageOptions`]. Default 1200.
+    pub fn with_image_max_dimension_px(mut self, pixels: Option<f64>) -> Self {
+        self.images = self.images.with_max_dimension_px(pixels);
         self
     }
 

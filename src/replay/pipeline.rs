@@ -8,6 +8,7 @@ use super::rules::normalize_responses_call_ids::Keeps;
 use super::rules::*;
 use super::session_entries::AppendEntry;
 use crate::Error;
+use crate::images::Pixels;
 use crate::policy::{Policy, ReplayHook, Target};
 use crate::report::{Recorder, Report};
 use crate::rule::Rule;
@@ -62,6 +63,9 @@ pub struct Outcome {
     pub policy: Policy,
     /// What changed, when it was asked for.
     pub report: Option<Report>,
+    /// Who changed pixels. Where the host does, and [is waited for](Pixels::is_waiting), the turns are unfinished: its
+    /// jobs come first, then another run with the answers.
+    pub pixels: Pixels,
 }
 
 impl Outcome {
@@ -108,7 +112,7 @@ static PREPARE: &[Step] = &[
     ),
     edit(&DROP_BLANK_TEXT, always, |t, _| drop_blank_text::apply(t)),
     edit(&SANITIZE_IMAGES, always, |t, c| {
-        sanitize_images::apply(t, &c.images)
+        sanitize_images::apply(t, &c.images, &mut c.pixels);
     }),
     // What goes here is gone before calls are read, and its notes are text to what follows.
     edit(
@@ -461,6 +465,7 @@ pub fn sanitize(
         advice,
         policy: context.policy,
         report: recorder.map(|recorder| recorder.finish(transcript)),
+        pixels: context.pixels,
     })
 }
 
@@ -471,6 +476,9 @@ fn run(
     recorder: &mut Option<Recorder>,
 ) -> Result<(), Error> {
     for step in steps {
+        if context.pixels.is_waiting() {
+            break;
+        }
         if !(step.when)(context) || !context.options.runs(step.rule) {
             continue;
         }

@@ -148,6 +148,8 @@ impl BodyRecorder {
             output: place(&output, noted).filter(|_| noted.kind != ChangeKind::Dropped),
             bytes_before: noted.bytes_before,
             bytes_after: noted.bytes_after,
+            digest_before: None,
+            digest_after: None,
             before: noted.before.clone(),
             after: noted.after.clone(),
         });

@@ -46,6 +46,11 @@ pub struct Change {
     pub bytes_before: usize,
     /// Bytes of JSON after.
     pub bytes_after: usize,
+    /// Digest of the JSON before, where the report has digests and there was something: the first hexadecimal digits of
+    /// its SHA-256.
+    pub digest_before: Option<String>,
+    /// The same of the JSON after.
+    pub digest_after: Option<String>,
     /// JSON before, when text was asked for and there was something.
     pub before: Option<String>,
     /// JSON after, when text was asked for and there is something.
@@ -77,7 +82,7 @@ impl Change {
         format!("{what} {place}: {}.", self.rule.summary)
     }
 
-    fn write_json(&self, out: &mut Vec<u8>) {
+    pub(crate) fn write_json(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"{\"rule\":");
         write_string(out, self.rule.id.into());
         out.extend_from_slice(b",\"kind\":");
@@ -94,6 +99,15 @@ impl Change {
         );
         out.extend_from_slice(sizes.as_bytes());
         write_string(out, self.sentence().as_str().into());
+        let digests = [
+            ("digestBefore", &self.digest_before),
+            ("digestAfter", &self.digest_after),
+        ];
+        for (key, digest) in digests {
+            if let Some(digest) = digest {
+                out.extend_from_slice(format!(",\"{key}\":\"{digest}\"").as_bytes());
+            }
+        }
         for (key, text) in [("before", &self.before), ("after", &self.after)] {
             if let Some(text) = text {
                 out.extend_from_slice(format!(",\"{key}\":{text}").as_bytes());

@@ -227,6 +227,8 @@ impl Recorder {
                 input: noted.input,
                 bytes_before: noted.bytes_before,
                 bytes_after: noted.bytes_after,
+                digest_before: None,
+                digest_after: None,
                 before: noted.before,
                 after: noted.after,
             });

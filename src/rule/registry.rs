@@ -3,6 +3,7 @@
 use super::Rule;
 use crate::display::rules as display;
 use crate::outbound::rules as outbound;
+use crate::preflight::rules as preflight;
 use crate::repair::rules as repair;
 use crate::replay::rules as replay;
 use crate::text::{JsStr, lower_case};
@@ -65,6 +66,23 @@ pub static RULES: &[&Rule] = &[
     &outbound::DROP_ITEM_IDS,
     &outbound::STRIP_ANTHROPIC_PREFILL,
     &outbound::STRIP_OPENROUTER_ANTHROPIC_PREFILL,
+    // On a body in the form that its provider reads.
+    &preflight::LIFT_SYSTEM_TURNS,
+    &preflight::NAME_ROLES,
+    &preflight::SPLIT_PARTS,
+    &preflight::DROP_UNKNOWN_FIELDS,
+    &preflight::NAME_CONTENT_PARTS,
+    &preflight::FLATTEN_TOOLS,
+    &preflight::DROP_ORPHAN_SERVER_RESULTS,
+    &preflight::DROP_FINAL_THINKING,
+    &preflight::DROP_ITEM_REFERENCES,
+    &preflight::MEND_REASONING_ITEMS,
+    &preflight::WRAP_FUNCTION_RESPONSES,
+    &preflight::PAD_REASONING,
+    &preflight::SPLIT_MIXED_TURNS,
+    &preflight::MARK_PREFIX,
+    &preflight::LIMIT_CACHE_MARKS,
+    &preflight::BIND_THINKING,
     // On session files.
     &repair::DROP_MALFORMED_LINES,
     &repair::DROP_INVALID_MESSAGES,

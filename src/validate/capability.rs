@@ -34,6 +34,9 @@ const NO_PREFILL_FROM: (u32, u32) = (4, 6);
 /// The Claude generation from which thinking is bound to all that stands before it.
 const PREFIX_BOUND_FROM: (u32, u32) = (5, 1);
 
+/// The Claude generation from which a system turn is taken after the first turn.
+const MID_SYSTEM_FROM: (u32, u32) = (4, 8);
+
 /// What the target's server asks for.
 pub fn lint_options(target: &Target) -> LintOptions {
     let provider = lower(target.provider().unwrap_or_default());
@@ -46,6 +49,7 @@ pub fn lint_options(target: &Target) -> LintOptions {
         let generation = claude_generation(&id).unwrap_or_default();
         options.no_prefill = generation >= NO_PREFILL_FROM;
         options.prefix_bound_thinking = generation >= PREFIX_BOUND_FROM;
+        options.mid_system = generation >= MID_SYSTEM_FROM;
     }
     match shape {
         Shape::Anthropic if provider == "minimax" || provider.starts_with("minimax-") => {

@@ -2,7 +2,7 @@
 
 use super::shape::Scope;
 use super::wire::Place;
-use crate::json::Document;
+use crate::json::{Document, Value, write_string};
 use crate::order::sort_stably;
 use std::cmp::Ordering;
 
@@ -66,17 +66,36 @@ pub struct Finding {
     pub pointer: String,
 }
 
+impl Finding {
+    /// Appends the finding as JSON.
+    pub(crate) fn write_json(&self, out: &mut Vec<u8>) {
+        let members = [
+            ("{\"constraint\":", self.constraint.id),
+            (",\"severity\":", self.severity.name()),
+            (",\"pointer\":", &self.pointer),
+        ];
+        for (key, text) in members {
+            out.extend_from_slice(key.as_bytes());
+            write_string(out, text.into());
+        }
+        out.push(b'}');
+    }
+}
+
 /// Findings of one run.
 pub(super) struct Findings<'d> {
     pub(super) document: &'d Document<'d>,
+    /// The body, or the transcript.
+    pub(super) root: Value,
     list: &'static str,
     found: Vec<Finding>,
 }
 
 impl<'d> Findings<'d> {
-    pub(super) fn new(document: &'d Document<'_>, list: &'static str) -> Self {
+    pub(super) fn new(document: &'d Document<'_>, root: Value, list: &'static str) -> Self {
         Findings {
             document,
+            root,
             list,
             found: Vec::new(),
         }

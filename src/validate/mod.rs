@@ -27,10 +27,15 @@ mod grammar;
 mod options;
 mod read;
 mod shape;
-mod wire;
+pub(crate) mod wire;
 
 pub use capability::lint_options;
-pub(crate) use check::{SKIP_SENTINEL, is_gemini_signature, is_opaque_signature};
+pub(crate) use check::strings::halves;
+pub(crate) use check::{
+    ANTHROPIC_FIELDS, MAX_ANTHROPIC_NAME, MAX_CACHE_MARKS, MAX_IMAGES, MAX_ITEM_ID, SKIP_SENTINEL,
+    holds_empty_content, image_faults, is_gemini_signature, is_opaque_signature, item_id_prefix,
+    max_image_side, says,
+};
 pub use constraints::CONSTRAINTS;
 pub(crate) use constraints::*;
 #[cfg(not(target_arch = "wasm32"))]
@@ -38,9 +43,10 @@ pub use doc::constraints_json;
 pub use finding::{Constraint, Finding, Severity};
 pub use grammar::Grammar;
 pub use options::LintOptions;
+pub(crate) use read::{GEMINI_PAYLOADS, REASONING_FIELDS, body as read_body};
 pub use shape::{Scope, Shape};
 
-use crate::json::Document;
+use crate::json::{Document, Value};
 use crate::policy::{Target, known_apis};
 use finding::Findings;
 
@@ -53,11 +59,31 @@ pub fn validate_request(
     shape: Shape,
     options: &LintOptions,
 ) -> Vec<Finding> {
-    let mut findings = Findings::new(document, shape.body_list());
-    let options = options.clone().stated_by(document, shape);
+    let root = document.root();
+    let options = options.clone().stated_by(document, root, shape);
+    let mut findings = Findings::new(document, root, shape.body_list());
     check::strings::check(&mut findings);
-    match read::body(document, shape) {
-        Some(turns) => check::check(&mut findings, &turns, shape, &options, false),
+    check_body(findings, shape, &options)
+}
+
+/// Checks a body that was edited: `root` is what became of it, and its options hold already what it says of itself. Its
+/// strings are not looked at again.
+pub(crate) fn validate_edited(
+    document: &Document<'_>,
+    root: Value,
+    shape: Shape,
+    options: &LintOptions,
+) -> Vec<Finding> {
+    check_body(
+        Findings::new(document, root, shape.body_list()),
+        shape,
+        options,
+    )
+}
+
+fn check_body(mut findings: Findings<'_>, shape: Shape, options: &LintOptions) -> Vec<Finding> {
+    match read::body(findings.document, findings.root, shape) {
+        Some(turns) => check::check(&mut findings, &turns, shape, options, false),
         None => findings.top(check::empty_constraint(shape), Severity::Error),
     }
     findings.finish()
@@ -70,7 +96,7 @@ pub fn validate_transcript(
     shape: Shape,
     options: &LintOptions,
 ) -> Vec<Finding> {
-    let mut findings = Findings::new(document, "");
+    let mut findings = Findings::new(document, document.root(), "");
     check::strings::check(&mut findings);
     let turns = read::transcript(document, shape);
     check::check(&mut findings, &turns, shape, options, true);

@@ -2,7 +2,7 @@
 
 use super::grammar::Grammar;
 use super::shape::Shape;
-use crate::json::{Document, Kind};
+use crate::json::{Document, Kind, Value};
 use crate::options::options;
 
 options! {
@@ -45,10 +45,50 @@ options! {
     }
 }
 
+/// An option that is on or off.
+pub(crate) type Switch = fn(&mut LintOptions) -> &mut bool;
+
 impl LintOptions {
+    /// The options that are on or off, by the names that callers use.
+    pub(crate) const SWITCHES: [(&'static str, Switch); 14] = [
+        ("thinkingEnabled", |o| &mut o.thinking_enabled),
+        ("thinkingDisabled", |o| &mut o.thinking_disabled),
+        ("noPrefill", |o| &mut o.no_prefill),
+        ("prefixBoundThinking", |o| &mut o.prefix_bound_thinking),
+        ("strictAlternation", |o| &mut o.strict_alternation),
+        ("gemini3", |o| &mut o.gemini3),
+        ("rejectReasoning", |o| &mut o.reject_reasoning),
+        ("requireReasoning", |o| &mut o.require_reasoning),
+        ("noMixed", |o| &mut o.no_mixed),
+        ("noUserAfterTool", |o| &mut o.no_user_after_tool),
+        ("noTrailingAssistant", |o| &mut o.no_trailing_assistant),
+        ("noTrailingModel", |o| &mut o.no_trailing_model),
+        ("midSystem", |o| &mut o.mid_system),
+        ("minimax", |o| &mut o.minimax),
+    ];
+
+    /// With what a caller says, where it says something; switches by the names of [`SWITCHES`](Self::SWITCHES).
+    pub(crate) fn told(
+        mut self,
+        switches: &[(&'static str, bool)],
+        tools_declared: Option<bool>,
+        id_pattern: Option<Grammar>,
+        max_id_len: Option<usize>,
+    ) -> Self {
+        for (name, on) in switches {
+            let switch = Self::SWITCHES.iter().find(|(known, _)| known == name);
+            if let Some((_, field)) = switch {
+                *field(&mut self) = *on;
+            }
+        }
+        self.tools_declared = tools_declared.or(self.tools_declared);
+        self.id_pattern = id_pattern.or(self.id_pattern);
+        self.max_id_len = max_id_len.unwrap_or(self.max_id_len);
+        self
+    }
+
     /// With what a body says of itself: whether thinking is on, whether tools are declared.
-    pub(super) fn stated_by(mut self, document: &Document<'_>, shape: Shape) -> Self {
-        let root = document.root();
+    pub(crate) fn stated_by(mut self, document: &Document<'_>, root: Value, shape: Shape) -> Self {
         match shape {
             Shape::Anthropic => {
                 if let Some(thinking) = document.get_non_null(root, "thinking") {

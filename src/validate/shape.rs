@@ -70,7 +70,7 @@ impl Shape {
     }
 
     /// The member of a body that holds its turns.
-    pub(super) fn list_key(self) -> &'static str {
+    pub(crate) fn list_key(self) -> &'static str {
         match self {
             Shape::Anthropic | Shape::Chat | Shape::Converse => "messages",
             Shape::Responses => "input",
@@ -79,7 +79,7 @@ impl Shape {
     }
 
     /// Pointer to the list of turns in a body.
-    pub(super) fn body_list(self) -> &'static str {
+    pub(crate) fn body_list(self) -> &'static str {
         match self {
             Shape::Anthropic | Shape::Chat | Shape::Converse => "/messages",
             Shape::Responses => "/input",

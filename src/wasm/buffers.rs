@@ -14,7 +14,6 @@ thread_local! {
 }
 
 /// What an operation gives back.
-#[cfg(any(feature = "wasm-core", feature = "wasm-history"))]
 pub(super) struct Answer {
     /// The JSON envelope.
     pub(super) meta: String,
@@ -83,7 +82,6 @@ pub(super) fn with_input<T>(
 }
 
 /// The same for an operation whose text goes to the result buffer.
-#[cfg(any(feature = "wasm-core", feature = "wasm-history"))]
 pub(super) fn answer(
     len: usize,
     operation: impl FnOnce(&[u8]) -> Result<Answer, Failure>,

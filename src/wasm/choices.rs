@@ -2,10 +2,11 @@
 
 use super::convert::Bag;
 use super::failure::Failure;
+#[cfg(any(feature = "wasm-core", feature = "wasm-history"))]
+use super::options::finite;
 use crate::Error;
 use crate::policy::Profile;
 use std::str::FromStr;
-use wasm_bindgen::JsValue;
 
 /// An option whose values have names.
 pub(super) fn named<T: FromStr<Err = Error>>(
@@ -43,12 +44,8 @@ pub(super) fn profile(bag: &mut Bag) -> Result<Profile, Failure> {
     Ok(named(bag, "profile", "'strict' or 'compat'")?.unwrap_or_default())
 }
 
-/// A number, or nothing for whatever else stands there.
-pub(super) fn finite(value: &JsValue) -> Option<f64> {
-    value.as_f64().filter(|n| n.is_finite())
-}
-
 /// The caller's clock in milliseconds. The release reads its own where none is given, so `compat` does, too.
+#[cfg(any(feature = "wasm-core", feature = "wasm-history"))]
 pub(super) fn clock(bag: &mut Bag, profile: Profile) -> Option<f64> {
     let given = finite(&bag.any("now"));
     match profile {

@@ -32,12 +32,6 @@ pub fn context(len: usize, now: f64) -> Result<String, Failure> {
     with_input(len, |file| Ok(crate::conformance::context(file, now)))
 }
 
-/// The block step of images, as JSON.
-#[wasm_bindgen]
-pub fn images(len: usize) -> Result<String, Failure> {
-    with_input(len, |request| Ok(crate::conformance::images(request)?))
-}
-
 /// Panics, which traps.
 #[wasm_bindgen]
 pub fn trap() {

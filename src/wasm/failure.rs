@@ -21,12 +21,24 @@ pub struct Failure {
     option: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
 }
 
 impl Failure {
     /// An argument that cannot be used.
     pub(super) fn argument(message: impl Into<String>) -> Self {
         Error::new(ErrorKind::InvalidArgument, message).into()
+    }
+
+    /// An image that cannot be brought within limits.
+    #[cfg(feature = "wasm-images")]
+    pub(super) fn unusable_image(reason: &'static str, message: String) -> Self {
+        Failure {
+            code: "unusable-image",
+            reason: Some(reason),
+            ..Failure::argument(message)
+        }
     }
 
     /// Names the option that is to blame.
@@ -52,6 +64,7 @@ impl From<Error> for Failure {
             limit: error.limit(),
             option: error.limit().map(|limit| format!("limits.{limit}")),
             nearest: None,
+            reason: None,
         }
     }
 }

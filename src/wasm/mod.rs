@@ -6,11 +6,15 @@
 //!
 //! Every operation throws the plain object of [`Failure`](failure::Failure).
 //!
-//! Each module of the package is this crate with one of the features `wasm-core`, `wasm-history` and `wasm-validate`, so that a host
-//! loads what it calls and no more.
+//! Each module of the package is this crate with one of the features `wasm-core`, `wasm-history`, `wasm-images` and
+//! `wasm-validate`, so that a host loads what it calls and no more.
 
 mod buffers;
-#[cfg(any(feature = "wasm-core", feature = "wasm-history"))]
+#[cfg(any(
+    feature = "wasm-core",
+    feature = "wasm-history",
+    feature = "wasm-validate"
+))]
 mod choices;
 #[cfg(feature = "conformance")]
 mod conformance;
@@ -20,7 +24,13 @@ mod core;
 mod failure;
 #[cfg(feature = "wasm-history")]
 mod history;
+#[cfg(any(feature = "wasm-core", feature = "wasm-images"))]
+mod image_options;
+#[cfg(feature = "wasm-images")]
+mod images;
 mod options;
+#[cfg(any(feature = "wasm-core", feature = "wasm-images"))]
+mod probe;
 #[cfg(any(feature = "wasm-core", feature = "wasm-validate"))]
 mod target;
 #[cfg(feature = "wasm-validate")]
@@ -30,14 +40,18 @@ pub use buffers::{
     holds_replacement_character, linear_memory, output_length, output_pointer, release, reserve,
 };
 #[cfg(feature = "conformance")]
-pub use conformance::{context, display, images, overflow_stack, repair, step, trap};
+pub use conformance::{context, display, overflow_stack, repair, step, trap};
 #[cfg(feature = "wasm-core")]
 pub use core::*;
 pub use failure::Failure;
 #[cfg(feature = "wasm-history")]
 pub use history::*;
+#[cfg(feature = "wasm-images")]
+pub use images::{admit_image, do_image_job, fit_image};
+#[cfg(any(feature = "wasm-core", feature = "wasm-images"))]
+pub use probe::probe_image;
 #[cfg(feature = "wasm-validate")]
-pub use validate::{validate, validate_body};
+pub use validate::{preflight, validate, validate_body};
 
 use crate::{Error, ErrorKind};
 use wasm_bindgen::prelude::*;

@@ -1,12 +1,16 @@
 // The page's own logic, without a page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { knownTargets, sanitizeTextSync } from 'transcript-hygiene';
-import { alignTurns, foldUntouched } from '../../www/playground/compare.js';
-import { inSource, readInput, turnSpans } from '../../www/playground/input.js';
-import { elements, member } from '../../www/playground/json-scan.js';
-import { markText } from '../../www/playground/marks.js';
-import { indexOfByte, placeAt } from '../../www/playground/place.js';
+import { explain, rules, sanitizeTextSync } from 'transcript-hygiene';
+import { alignTurns, foldUntouched } from '../../www/playground/compare/align.js';
+import { inSource, readInput, turnSpans } from '../../www/playground/input/read.js';
+import { readCurl } from '../../www/playground/input/curl.js';
+import { targetOfRequest } from '../../www/playground/input/guess-target.js';
+import { elements, member } from '../../www/playground/input/json-scan.js';
+import { markText } from '../../www/playground/compare/marks.js';
+import { indexOfByte, placeAt } from '../../www/playground/input/place.js';
+import { LISTS } from '../../www/playground/input/shapes.js';
+import { doorOf } from '../../www/playground/panels/rule-doors.js';
 import { samples, sampleText } from './samples.mjs';
 
 test('elements are cut as they stand', () => {
@@ -19,7 +23,7 @@ test('elements are cut as they stand', () => {
 });
 
 test('text that is no JSON is cut somehow and never for ever', () => {
-  for (const text of ['', '[', '[,,,]', '["a', '{"a', '{"a":', '[}', '[]]', '[1 2]', '{"messages"']) {
+  for (const text of ['', '[', '[,,,]', '["a', '{"a', '{"a":', '[}', '[]]', '[1 2]', '{"messages"', '{"a":1 "b"', '[1]]2']) {
     elements(text);
     member(text, 0, 'messages');
   }
@@ -31,13 +35,73 @@ test('the last member of a name counts, and only of the outer object', () => {
   assert.equal(member(text, 0, 'x'), undefined);
 });
 
-test('places in a session file lead back to their line', () => {
-  const source = '{"type":"session"}\n{"type":"message","message":{"role":"user"}}\n\n{"role":"assistant"}\n';
+test('places in lines of turns lead back to their line', () => {
+  const source = '{"role":"user"}\n\nnone\n{"role":"assistant"}\n';
   const input = readInput(source);
   assert.equal(input.form, 'lines');
   assert.equal(input.json, '[{"role":"user"},{"role":"assistant"}]');
-  assert.equal(placeAt(source, inSource(input, input.json.indexOf('user'))).line, 2);
-  assert.deepEqual(placeAt(source, inSource(input, input.json.indexOf('assistant'))).line, 4);
+  assert.equal(placeAt(source, inSource(input, input.json.indexOf('user'))).line, 1);
+  assert.equal(placeAt(source, inSource(input, input.json.indexOf('assistant'))).line, 4);
+});
+
+test('places in an array of a provider’s own messages lead back to it', () => {
+  const source = ' [{"role":"tool","tool_call_id":"a"}]';
+  const input = readInput(source);
+  assert.deepEqual([input.kind, input.prefix], ['chat', '/messages']);
+  assert.equal(inSource(input, input.json.indexOf('tool_call_id')), source.indexOf('tool_call_id'));
+  assert.equal(input.finish(input.json), source.trim());
+});
+
+test('a session file has a reader of its own', () => {
+  assert.equal(readInput(sampleText('session.jsonl')), undefined);
+  assert.equal(readInput('{"type":"ses\n' + sampleText('session.jsonl').split('\n').slice(2).join('\n')), undefined);
+});
+
+const KINDS = {
+  'request-anthropic.json': 'anthropic',
+  'request-chat.json': 'chat',
+  'request-responses.json': 'responses',
+  'request-gemini.json': 'gemini',
+  'request-converse.json': 'converse',
+};
+
+test('every shape is told by its body, and by its turns alone', () => {
+  for (const [file, kind] of Object.entries(KINDS)) {
+    assert.equal(readInput(sampleText(file)).kind, kind, file);
+    const turns = JSON.parse(sampleText(file))[LISTS[kind]];
+    assert.equal(readInput(JSON.stringify(turns)).kind, kind, `turns of ${file}`);
+  }
+});
+
+test('a plain request is told by its model', () => {
+  const kindOf = (model) => readInput(JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }] })).kind;
+  assert.equal(kindOf('claude-sonnet-4-6'), 'anthropic');
+  assert.equal(kindOf('gpt-4o-mini'), 'chat');
+  assert.equal(readInput('{"messages":[{"role":"user","content":"hi"}]}').kind, 'transcript');
+});
+
+test('curl commands are read as a shell reads them', () => {
+  assert.deepEqual(readCurl(`curl 'https://a.example/v1' -H "x: y" --data-raw $'{"a":"it\\'s\\n"}'`), {
+    url: 'https://a.example/v1',
+    body: '{"a":"it\'s\n"}',
+  });
+  assert.deepEqual(readCurl('curl https://a.example \\\n -d "{\\"a\\":1}"'), { url: 'https://a.example', body: '{"a":1}' });
+  assert.equal(readCurl(`curl https://a.example --json='{"a":'\\''b'\\''}'`).body, `{"a":'b'}`);
+  assert.equal(readCurl('curl https://a.example'), undefined);
+  assert.equal(readCurl('curly'), undefined);
+});
+
+test('where a request goes is told by its address and its model', () => {
+  assert.equal(targetOfRequest({ kind: 'chat', model: 'google/gemini-3-pro' }).provider, 'openrouter');
+  assert.equal(targetOfRequest({ kind: 'chat', url: 'https://api.groq.com/openai/v1/chat/completions' }).provider, 'groq');
+  const url = 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3-pro:generateContent';
+  assert.deepEqual(targetOfRequest({ kind: 'gemini', url }), { provider: 'google', modelApi: 'google-generative-ai', modelId: 'gemini-3-pro' });
+});
+
+test('every rule says by which call its example comes true', () => {
+  const doors = { 'repair-tool-result-pairing': 'replay', 'drop-item-ids': 'request', 'limit-cache-marks': 'preflight', 'relink-orphans': 'repair', 'strip-envelopes': 'display' };
+  for (const [id, door] of Object.entries(doors)) assert.equal(doorOf(explain(id)), door, id);
+  for (const rule of rules()) assert.ok(['replay', 'preflight', 'request', 'repair', 'display'].includes(doorOf(rule)), rule.id);
 });
 
 test('bytes are counted as UTF-8 has them', () => {
@@ -58,27 +122,26 @@ test('texts are marked where they differ, and lose nothing', () => {
   assert.equal(before.map(({ text }) => text).join(''), 'one two three');
 });
 
-test('in every sample, for every provider, rows hold each turn once and untouched ones are equal', () => {
-  for (const { file } of samples) {
+test('in every sample, for the target of every sample, rows hold each turn once and untouched ones are equal', () => {
+  const transcripts = samples.filter(({ target, file }) => target && file.endsWith('.json'));
+  for (const { file } of transcripts) {
     const { json } = readInput(sampleText(file));
-    for (const provider of knownTargets().providers) {
-      for (const modelApi of knownTargets().apis) {
-        const result = sanitizedOrRefused(json, { provider, modelApi });
-        if (!result) continue;
-        const { json: after, report } = result;
-        const [before, now] = [json, after].map((text) => turnSpans(text).map((span) => text.slice(...span)));
-        const rows = alignTurns(report.changes, before.length, now.length);
-        const where = `${file} for ${provider}, ${modelApi}`;
-        const drawn = rows.filter(({ kind }) => kind !== 'left');
-        const inOrder = (list) => list.toSorted((a, b) => a - b);
-        assert.deepEqual(inOrder(drawn.flatMap(({ inputs }) => inputs)), [...before.keys()], where);
-        assert.deepEqual(drawn.flatMap(({ output }) => output ?? []), [...now.keys()], where);
-        for (const { kind, inputs, output } of drawn) {
-          if (kind === 'untouched') assert.equal(now[output], before[inputs[0]], where);
-        }
-        const untouched = drawn.filter(({ kind }) => kind === 'untouched').length;
-        assert.ok(untouched <= report.turns.untouched, where);
+    for (const { target } of transcripts) {
+      const result = sanitizedOrRefused(json, target);
+      if (!result) continue;
+      const { json: after, report } = result;
+      const [before, now] = [json, after].map((text) => turnSpans(text).map((span) => text.slice(...span)));
+      const rows = alignTurns(report.changes, before.length, now.length);
+      const where = `${file} for ${target.provider}, ${target.modelApi}`;
+      const drawn = rows.filter(({ kind }) => kind !== 'left');
+      const inOrder = (list) => list.toSorted((a, b) => a - b);
+      assert.deepEqual(inOrder(drawn.flatMap(({ inputs }) => inputs)), [...before.keys()], where);
+      assert.deepEqual(drawn.flatMap(({ output }) => output ?? []), [...now.keys()], where);
+      for (const { kind, inputs, output } of drawn) {
+        if (kind === 'untouched') assert.equal(now[output], before[inputs[0]], where);
       }
+      const untouched = drawn.filter(({ kind }) => kind === 'untouched').length;
+      assert.ok(untouched <= report.turns.untouched, where);
     }
   }
 });

@@ -12,7 +12,7 @@ const PREFIX = '/some/folder/';
 const PATIENCE_MS = 30_000;
 
 /** @param refused Paths that the server does not find. */
-export async function openPlayground(browserName, refused) {
+export async function openPlayground(browserName, { refused, hash = '' } = {}) {
   const proxy = await countingProxy(refused);
   const browser = await launch(browserName);
   const page = await browser.newPage();
@@ -28,12 +28,15 @@ export async function openPlayground(browserName, refused) {
   });
   await page.evaluateOnNewDocument(watch);
   await page.setViewport({ width: 1280, height: 900 });
-  await page.goto(proxy.origin + PREFIX);
-  await page.waitForSelector('.row, .error');
+  await page.goto(proxy.origin + PREFIX + hash);
+  await page.waitForSelector('#panel > *, .error');
   return {
     browser,
     page,
+    address: proxy.origin + PREFIX,
     requests: proxy.requests,
+    /** The server is there no more. */
+    goOffline: () => proxy.close(),
     foreign,
     /** Console errors and warnings, uncaught errors, and what the content security policy refused. */
     problems: async () => [...problems, ...(await page.evaluate(() => watched.violations))],
@@ -79,9 +82,20 @@ async function countingProxy(refused) {
   return {
     origin: `http://localhost:${server.address().port}`,
     requests,
-    close: () => server.close(),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
   };
 }
+
+/** Until every file of the page is kept, so that nothing more is fetched. */
+export const keptOffline = (page) =>
+  page.evaluate(async () => {
+    const { active, installing, waiting } = await navigator.serviceWorker.ready;
+    const worker = active ?? waiting ?? installing;
+    while (worker.state !== 'activated') await new Promise((resolve) => worker.addEventListener('statechange', resolve, { once: true }));
+  });
 
 /** Until nothing runs and the page says what matches. */
 export const settled = (page, said = /./) =>
@@ -95,8 +109,34 @@ export const settled = (page, said = /./) =>
   );
 
 export async function chooseSample(page, file) {
-  await page.select('#sample', file);
+  await page.$eval('#samples', (button) => button.click());
+  await page.$eval(`[data-sample="${file}"]`, (choice) => choice.click());
   await settled(page);
+}
+
+/** Shows a tab, and waits for what it holds. */
+export async function showTab(page, name, content = '#panel > *') {
+  await page.$eval(`#tab-${name}`, (tab) => tab.click());
+  await page.waitForSelector(`#tab-${name}[aria-selected=true]`);
+  await page.waitForSelector(content);
+}
+
+/** Until a selector's text says what matches. */
+export const says = (page, selector, pattern) =>
+  page.waitForFunction(
+    (where, source, flags) => new RegExp(source, flags).test(document.querySelector(where)?.textContent ?? ''),
+    {},
+    selector,
+    pattern.source,
+    pattern.flags,
+  );
+
+/** What a button would have the browser save. */
+export async function saved(page, button) {
+  await page.evaluate(() => void (watched.blob = undefined));
+  await page.$eval(button, (element) => element.click());
+  await page.waitForFunction(() => watched.blob !== undefined);
+  return page.evaluate(() => watched.blob.text());
 }
 
 /** Puts text into a field at once, as pasting does. */

@@ -5,5 +5,5 @@ const FOLDER = new URL('../../www/samples/', import.meta.url);
 
 export const sampleText = (file) => readFileSync(new URL(file, FOLDER), 'utf8');
 
-/** @type {{ file: string, title: string, note: string, target: object }[]} */
+/** @type {{ file: string, group: string, title: string, note: string, target?: object, tab?: string }[]} */
 export const samples = JSON.parse(sampleText('index.json'));

@@ -14,6 +14,7 @@ const SANITIZE_OPTIONS = {
   ...PRE_REQUEST_OPTIONS,
   preserveLatestAssistantThinking: 'flag',
   imageMaxDimensionPx: 'any',
+  images: 'images',
   validateTurns: 'flag',
   localOffsetMinutes: [-720, 0, 60],
   sessionId: 'name',
@@ -39,6 +40,17 @@ const POLICY_FLAGS = {
   validateAnthropicTurns: 'flag',
   allowSyntheticToolResults: 'flag',
 };
+const IMAGE_OPTIONS = {
+  maxDimensionPx: 'any',
+  maxBytes: [1, 1e6, 1e300],
+  maxBase64Chars: 'any',
+  sniffAllFormats: 'flag',
+  convertUnsupported: 'flag',
+  verifyPixels: 'flag',
+  background: ['#ffffff', '#012', 'none', null],
+};
+const { sniffAllFormats, ...FIT_OPTIONS } = IMAGE_OPTIONS;
+const BLOCK_OPTIONS = { ...IMAGE_OPTIONS, profile: ['strict', 'compat'], label: 'name', limits: 'limits' };
 const LIMITS = { bytes: [100, 1e6, 1e9], nesting: [3, 100], turns: [1, 100] };
 const TARGET = { provider: 'name', modelApi: 'name', modelId: 'name', model: 'any' };
 const TURN_NAMES = [
@@ -57,6 +69,7 @@ const NUMBERS = [0, -0, 1, -1, 1.5, 7, 1e21, 2 ** 31, 2 ** 53, 1e308, NaN, Infin
 /** The codes that arguments may cause. */
 const EXPECTED_CODES = [
   'invalid-json', 'not-a-transcript', 'not-a-request', 'limit-exceeded', 'invalid-argument', 'invalid-replay-transcript',
+  'unusable-image',
 ];
 
 /** A generator of values; the same seed gives the same ones. */
@@ -128,6 +141,8 @@ function randomness(seed) {
         return shaped(POLICY_FLAGS);
       case 'limits':
         return shaped(LIMITS);
+      case 'images':
+        return shaped(IMAGE_OPTIONS);
       default:
         return plain(['reasoning', 'compat', 'supportsReasoningEffort'], 2);
     }
@@ -163,9 +178,16 @@ function randomness(seed) {
     return bytes;
   }
 
+  /** Beginnings of images, and anything behind them. */
+  const BEGINNINGS = ['GIF89a', 'BM', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR', '\xff\xd8\xff\xc0\0\x0b\x08', 'RIFF\0\0\0\0WEBPVP8 '];
+  function bytes() {
+    const begin = Array.from(one(BEGINNINGS), (character) => character.charCodeAt(0));
+    return Uint8Array.from([...begin, ...Array.from({ length: below(80) }, () => below(next() < 0.5 ? 4 : 256))]);
+  }
+
   const goodTarget = () => ({ provider: one(WORDS), modelApi: one(WORDS), modelId: one(WORDS) });
 
-  return { any: () => any(TURN_NAMES, 3), options, target, goodTarget, turns, messages, text, string: () => one(WORDS), below };
+  return { any: () => any(TURN_NAMES, 3), options, target, goodTarget, turns, messages, text, bytes, string: () => one(WORDS), below };
 }
 
 /**
@@ -197,6 +219,9 @@ const CALLS = {
   sanitizeTextSync: (th, r) => th.sanitizeTextSync(r.text(), r.target(), r.options(SANITIZE_OPTIONS)),
   check: (th, r) => th.check(r.messages(), r.target(), r.options(SANITIZE_OPTIONS)),
   checkText: (th, r) => th.checkText(r.text(), r.target(), r.options(SANITIZE_OPTIONS)),
+  sanitizeImagesSync: (th, r) => th.sanitizeImagesSync(r.messages(), r.options(BLOCK_OPTIONS)),
+  fitImageSync: (th, r) => th.fitImageSync(r.below(2) ? r.any() : r.bytes(), r.options(FIT_OPTIONS)),
+  probeImage: (th, r) => th.probeImage(r.below(2) ? r.any() : r.bytes()),
   sanitizeRequestSync: (th, r) => th.sanitizeRequestSync(r.below(2) ? r.any() : { messages: r.turns() }, r.target(), r.options(REQUEST_OPTIONS)),
   preRequest: (th, r) => th.preRequest(r.messages(), r.target(), r.options(PRE_REQUEST_OPTIONS)),
   preRequestText: (th, r) => th.preRequestText(r.text(), r.target(), r.options(PRE_REQUEST_OPTIONS)),

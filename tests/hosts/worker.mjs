@@ -36,6 +36,19 @@ export async function runWorker(source) {
   }
 }
 
+/** Bytes of memory that the runtimes started by this process hold, as Linux counts them. */
+export function residentBytes() {
+  return runtimeProcesses()
+    .map((id) => /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))[1] * 1024)
+    .reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** Ids of the runtimes' processes that this process started. */
+export function runtimeProcesses() {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').match(/\d+/g) ?? [];
+  return children.filter((id) => readFileSync(`/proc/${id}/comm`, 'utf8').trim() === 'workerd');
+}
+
 /** The Worker's script and its wasm modules, as miniflare takes them. */
 export async function bundle(source) {
   const wasmFiles = new Map();
@@ -52,6 +65,7 @@ export async function bundle(source) {
   const { outputFiles } = await build({
     ...source,
     bundle: true,
+    external: ['cloudflare:*'],
     format: 'esm',
     conditions: ['workerd', 'worker', 'browser'],
     plugins: [wasmAsModule],

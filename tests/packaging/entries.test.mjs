@@ -48,8 +48,50 @@ test('every entry exports the same names, and the types know them all', () => {
   );
   for (const other of others) assert.equal(other, names);
   const types = readFileSync(join(PACKAGE, 'index.d.ts'), 'utf8');
-  const typed = [...types.matchAll(/^export (?:const|function|class) (\w+)/gm)].map((match) => match[1]);
+  const declared = [...types.matchAll(/^export (?:const|function|class) (\w+)/gm)].map((match) => match[1]);
+  const shared = [...types.matchAll(/^export \{ (.*) \} from/gm)].flatMap((match) => match[1].split(', '));
+  const typed = [...declared, ...shared];
   assert.deepEqual([...new Set(typed)].sort(), names.split(',').sort());
+});
+
+/** An image that has to be made smaller: a BMP of 1300 × 1 pixels. */
+const WIDE_BLOCK = `
+  const bmp = new Uint8Array(54 + 3900);
+  for (const [at, byte] of [[0, 66], [1, 77], [10, 54], [14, 40], [18, 20], [19, 5], [22, 1], [26, 1], [28, 24]]) bmp[at] = byte;
+  const blocks = [{ type: 'image', mimeType: 'image/bmp', data: btoa(String.fromCharCode(...bmp)) }];`;
+
+test('codecs are fetched when the first image needs them, and not by a call that cannot wait', () => {
+  const text = `import * as th from 'transcript-hygiene/web';
+    import { readFileSync } from 'node:fs';
+    ${WIDE_BLOCK}
+    await th.init();
+    try { th.sanitizeImagesSync(blocks); } catch (error) { console.log(error.code); }
+    try { th.fitImageSync(bmp); } catch (error) { console.log(error.code); }
+    const json = new TextEncoder().encode(JSON.stringify([{ role: 'user', content: 'x' }, { role: 'user', content: blocks }]));
+    const pending = th.sanitizeText(json);
+    json.fill(32, 0, json.length);
+    json.set(new TextEncoder().encode('[{"role":"user","content":"y"}]'));
+    console.log(new TextDecoder().decode((await pending).json).trim());
+    console.log(th.sanitizeImagesSync(blocks).blocks[0].mimeType);`;
+  const permissions = [...DENO, '--allow-read'];
+  const [sync, fit, changed, later] = evaluate(text, tool('deno'), ...permissions).split('\n');
+  assert.deepEqual([sync, fit, later], ['images-not-loaded', 'images-not-loaded', 'image/jpeg']);
+  assert.equal(changed, '[{"role":"user","content":"y"}]', 'what the caller wrote meanwhile is one whole text');
+});
+
+test('the slim entry leads to no codecs', async () => {
+  const entry = (name) => ({
+    stdin: { contents: `import * as th from 'transcript-hygiene${name}'; globalThis.use = th.sanitize;`, resolveDir: folder },
+  });
+  const bundle = async (name) => {
+    const { outputFiles } = await esbuild({ ...entry(name), bundle: true, format: 'esm', conditions: ['browser'], write: false });
+    return outputFiles[0].text;
+  };
+  assert.ok((await bundle('')).includes('images_bg.wasm'));
+  assert.ok(!(await bundle('/slim')).includes('images_bg.wasm'));
+  const text = `import { sanitizeImages } from 'transcript-hygiene/slim'; ${WIDE_BLOCK}
+    console.log((await sanitizeImages(blocks)).blocks[0].text);`;
+  assert.match(evaluate(text), /omitted image payload: ImageProcessorUnavailableError/);
 });
 
 test('module, package and crate are of one version', () => {

@@ -11,7 +11,11 @@ import {
   rejections,
   resolvePolicy,
   rules,
+  fitImage as fitWhole,
+  probeImage as probeWhole,
   sanitize,
+  sanitizeImages,
+  sanitizeImagesSync,
   sanitizeRequest,
   sanitizeRequestSync,
   sanitizeSync,
@@ -21,7 +25,10 @@ import {
   stripAllThinkingText,
   version,
 } from 'transcript-hygiene';
-import type { HygieneErrorCode, PolicyFlags, Report, SanitizeOptions, Target } from 'transcript-hygiene';
+import type { HygieneErrorCode, ImageBlockOptions, PolicyFlags, Report, SanitizeOptions, Target } from 'transcript-hygiene';
+import { fitImage, fitImageSync, init as initImages, probeImage } from 'transcript-hygiene/images';
+import type { FitOptions, FittedImage, ImageHeader } from 'transcript-hygiene/images';
+import * as slim from 'transcript-hygiene/slim';
 import { constraints, init as initValidate, validate, validateRequest, validateText } from 'transcript-hygiene/validate';
 import type { Constraint, Finding, ValidateOptions } from 'transcript-hygiene/validate';
 import * as web from 'transcript-hygiene/web';
@@ -68,6 +75,15 @@ export async function everything(messages: readonly Turn[], text: string, bytes:
   const apis: string[] = rejections('400').map(({ rule, api, fragment }) => rule + api + fragment);
   const headings: string[] = rules().flatMap((rule) => Object.keys(rule.sections));
 
+  await initImages();
+  const fit: FitOptions = { maxDimensionPx: 800, maxBase64Chars: null, background: '#ffffff' };
+  const fitted: FittedImage = await fitImage(bytes, fit);
+  const header: ImageHeader | null = probeImage(fitImageSync(fitted.bytes).bytes) ?? probeWhole((await fitWhole(bytes)).bytes);
+  const ofBlocks: ImageBlockOptions = { ...fit, label: 'photo', profile: 'compat', sniffAllFormats: true };
+  const blocks: { type: string }[] = (await sanitizeImages([{ type: 'image' }], ofBlocks)).blocks;
+  const same: { type: string }[] = sanitizeImagesSync(blocks).blocks;
+  const withoutCodecs: Turn[] = (await slim.sanitize(messages, target, { images: { verifyPixels: true } })).messages;
+
   await initValidate();
   const server: ValidateOptions = { noPrefill: true, idPattern: '^[a-z]{9}$', maxIdLen: 64, toolsDeclared: null };
   const findings: Finding[] = [
@@ -78,7 +94,7 @@ export async function everything(messages: readonly Turn[], text: string, bytes:
 
   return JSON.stringify([
     broken, asked.length, version, appendEntries.map((entry) => entry.customType), advice, changed, reasons, counts, bodyText, turnsText, stripped,
-    strippedBytes.length, flags.toolCallIdMode, origin, apis, headings,
+    header?.width, same, withoutCodecs, strippedBytes.length, flags.toolCallIdMode, origin, apis, headings,
   ]);
 }
 
@@ -96,6 +112,8 @@ resolvePolicy({ api: 'anthropic-messages' });
 resolvePolicy({}, { policy: { validateGeminiTurns: null } });
 // @ts-expect-error: options of the server are checked by name, too
 validate([], {}, { noPrefil: true });
+// @ts-expect-error: a background is a text
+fitImageSync(new Uint8Array(0), { background: 0xffffff });
 // @ts-expect-error: text is not a list of turns
 sanitizeSync('[]');
 // @ts-expect-error: rules are for reading

@@ -4,7 +4,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 const ROOT = new URL('../../', import.meta.url);
-const DOCUMENTS = ['README.md', 'DESIGN.md', 'CHANGELOG.md', 'docs/history.md', 'pkg/README.md', 'www/worker/README.md'];
+const DOCUMENTS = [
+  'README.md',
+  'DESIGN.md',
+  'CHANGELOG.md',
+  'pkg/README.md',
+  'www/worker/README.md',
+  'docs/archives.md',
+  'docs/deploying.md',
+  'docs/edges.md',
+  'docs/history.md',
+];
 
 /** As GitHub names headings. */
 const anchorsOf = (markdown) =>

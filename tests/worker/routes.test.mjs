@@ -39,13 +39,11 @@ test('both forms of a call give the same transcript', async () => {
   assert.deepEqual((await envelope.json()).messages, await bare.json());
 });
 
-test('the header names the profile, the shape of repairs and the number of changes', async () => {
+test('the header names the shape of repairs and the number of changes', async () => {
   const mended = await call(`/v1/sanitize?${CLAUDE_QUERY}`, post(UNANSWERED));
-  assert.equal(headerOf(mended), 'strict; repair-version=1; changes=1');
+  assert.equal(headerOf(mended), '1; changes=1');
   const fine = await call(`/v1/sanitize?${CLAUDE_QUERY}`, post('[{"role":"user","content":"hi"}]'));
-  assert.equal(headerOf(fine), 'strict; repair-version=1; changes=0');
-  const compat = await call('/v1/check?profile=compat', post('[{"role":"user","content":"hi"}]'));
-  assert.match(headerOf(compat), /^compat; /);
+  assert.equal(headerOf(fine), '1; changes=0');
 });
 
 test('a check answers with the report and holds no message text', async () => {
@@ -60,7 +58,7 @@ test('a check answers with the report and holds no message text', async () => {
     assert.equal(report.changed, true);
     assert.deepEqual(report.counts, { 'repair-tool-result-pairing': 1 });
     assert.ok(!text.includes('go on'));
-    assert.equal(headerOf(response), 'strict; repair-version=1; changes=1');
+    assert.equal(headerOf(response), '1; changes=1');
   }
 });
 
@@ -71,7 +69,7 @@ test('a provider body is mended in both forms', async () => {
   const mended = { ...body, messages: [user] };
   const bare = await call(`/v1/request?${CLAUDE_QUERY}`, post(body));
   assert.deepEqual(await bare.json(), mended);
-  assert.equal(headerOf(bare), 'strict; repair-version=1; changes=1');
+  assert.equal(headerOf(bare), '1; changes=1');
   const envelope = await call('/v1/request', post({ body, target: CLAUDE }));
   assert.deepEqual(await envelope.json(), { body: mended, changed: true, removed: 1 });
 });

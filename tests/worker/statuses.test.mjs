@@ -83,7 +83,7 @@ const ROWS = [
     415,
     { code: 'unsupported-media-type' },
   ],
-  ['a compressed body', BARE, post('[]', { 'content-encoding': 'gzip' }), 415, { code: 'unsupported-media-type' }],
+  ['a compressed body', BARE, post('[]', { 'content-encoding': 'br' }), 415, { code: 'unsupported-media-type' }],
   ['an object as transcript', BARE, post('{}'), 422, { code: 'not-a-transcript', pointer: '', offset: 0 }],
   [
     'null as transcript in the envelope',

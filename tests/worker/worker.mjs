@@ -25,9 +25,17 @@ export const UNANSWERED =
  * @returns {(path: string, init?: RequestInit) => Promise<Response>}
  */
 export function worker(variables) {
+  return startedWorker(variables).call;
+}
+
+/** The same with the address of the Worker's port. */
+export function startedWorker(variables) {
   const starting = startWorker(SOURCE, variables);
   after(async () => (await starting).dispose());
-  return async (path, init) => (await starting).dispatchFetch(`http://worker.test${path}`, init);
+  return {
+    call: async (path, init) => (await starting).dispatchFetch(`http://worker.test${path}`, init),
+    url: async () => (await starting).ready,
+  };
 }
 
 /** A POST of JSON: text and bytes as they are, anything else written as JSON. */

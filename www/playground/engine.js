@@ -19,14 +19,14 @@ export class Engine {
   /**
    * Sanitizes. Gives nothing when a newer run took its place, or when it was cancelled.
    *
-   * @param {{ given: string | Blob, target: object, options: object }} request
+   * @param {{ given: string | Blob }} request The other members go to the worker as they are.
    */
   async run(request) {
     this.#waiting?.resolve(undefined);
     this.#waiting = undefined;
     if (this.#running && !(await this.#turn())) return undefined;
-    const { given, target, options } = request;
-    const running = this.ask('run', { given: given === this.#held ? undefined : given, target, options });
+    const { given } = request;
+    const running = this.ask('run', { ...request, given: given === this.#held ? undefined : given });
     this.#held = given;
     this.#running = running;
     try {
@@ -50,11 +50,15 @@ export class Engine {
     return waiting.promise.finally(() => clearTimeout(timer));
   }
 
-  /** Any call of the worker by its name; nothing when the worker was replaced meanwhile. */
-  ask(name, request = {}) {
+  /**
+   * Any call of the worker by its name; nothing when the worker was replaced meanwhile.
+   *
+   * @param {(progress: unknown) => void} [progress] Told what the call says on its way.
+   */
+  ask(name, request = {}, progress) {
     const id = ++this.#lastId;
     this.#worker.postMessage({ id, name, request });
-    return new Promise((resolve, reject) => this.#answers.set(id, { resolve, reject }));
+    return new Promise((resolve, reject) => this.#answers.set(id, { resolve, reject, progress }));
   }
 
   /** Ends what is running, with the worker that runs it. */
@@ -70,8 +74,9 @@ export class Engine {
 
   #start() {
     this.#worker = new Worker(new URL('./engine-worker.js', import.meta.url), { type: 'module' });
-    this.#worker.addEventListener('message', ({ data: { id, value, error } }) => {
+    this.#worker.addEventListener('message', ({ data: { id, value, error, progress } }) => {
       const answer = this.#answers.get(id);
+      if (progress !== undefined) return answer?.progress?.(progress);
       this.#answers.delete(id);
       if (error === undefined) answer?.resolve(value);
       else answer?.reject(new Error(error));

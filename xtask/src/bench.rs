@@ -4,8 +4,20 @@ use crate::build::{Profile, build_conformance, build_package};
 use crate::run::{Result, program, root, succeed};
 use crate::tools::{ensure_npm_packages, node24};
 
-/// `cargo xtask bench`: further arguments go to the benchmarks.
+/// The jobs on images, whose peers are packages of their own.
+const IMAGES: &str = "benches/images";
+
+/// `cargo xtask bench`: further arguments go to the benchmarks. `cargo xtask bench images` runs the jobs on images, and
+/// takes their numbers.
 pub fn task(arguments: &[String]) -> Result<()> {
+    if let Some((first, jobs)) = arguments.split_first()
+        && first == "images"
+    {
+        ensure_npm_packages(&root().join(IMAGES))?;
+        build_package(Profile::Release)?;
+        let script = format!("{IMAGES}/run.mjs");
+        return succeed(program(node24()).arg(script).args(jobs));
+    }
     ensure_npm_packages(&root().join("tests"))?;
     build_package(Profile::Release)?;
     // Single functions are measured in a build of their own.

@@ -12,6 +12,8 @@ struct Module {
     features: &'static [&'static str],
     /// How much code LLVM copies into its callers; without it what `.cargo/config.toml` says, which makes replay quick.
     inline_threshold: Option<u32>,
+    /// Loops over pixels gain from level 3, where the profile says another.
+    is_loops: bool,
 }
 
 /// Of modules that are small first and quick second.
@@ -23,23 +25,33 @@ const MODULES: &[Module] = &[
         name: "core",
         features: &["wasm-core"],
         inline_threshold: None,
+        is_loops: false,
     },
     Module {
         name: "history",
         features: &["wasm-history"],
         inline_threshold: None,
+        is_loops: false,
+    },
+    Module {
+        name: "images",
+        features: &["wasm-images"],
+        inline_threshold: None,
+        is_loops: true,
     },
     Module {
         name: "validate",
         features: &["wasm-validate"],
         inline_threshold: SMALL,
+        is_loops: false,
     },
 ];
 
 const CONFORMANCE: Module = Module {
     name: "core",
-    features: &["wasm-core", "conformance", "images"],
+    features: &["wasm-core", "conformance"],
     inline_threshold: None,
+    is_loops: false,
 };
 
 /// The features that the modules use, named so that wasm-opt neither refuses nor adds any.
@@ -87,7 +99,7 @@ pub fn build_package(profile: Profile) -> Result<()> {
     build(profile, MODULES, &root().join("pkg/wasm"))
 }
 
-/// The same code with single steps exported and with pixels changed, into `tests/conformance/wasm`.
+/// The same code with single steps exported, into `tests/conformance/wasm`.
 pub fn build_conformance(profile: Profile) -> Result<()> {
     build(
         profile,
@@ -139,6 +151,9 @@ fn compile(profile: Profile, module: &Module) -> Result<PathBuf> {
                 "-Ctarget-feature=+simd128,+bulk-memory -Cllvm-args=-inline-threshold={threshold}"
             ),
         );
+    }
+    if module.is_loops && profile == Profile::Release {
+        build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "3");
     }
     succeed(&mut build)?;
     Ok(target_dir()

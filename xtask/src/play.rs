@@ -6,7 +6,9 @@ use crate::run::{Result, program, root, succeed};
 use crate::serve::Server;
 use crate::tools::ensure_npm_packages;
 use crate::webchat;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 const DEFAULT_PORT: u16 = 8420;
 
@@ -43,41 +45,60 @@ pub fn has_playground() -> bool {
     root().join("www/playground").is_dir()
 }
 
-/// Puts the page, the package and the samples together; the package must have been built.
+/// Bundles the page with the package, which must have been built, and its npm libraries from the lock file.
 pub fn assemble() -> Result<PathBuf> {
     let page = root().join("www/playground");
     let site = root().join("www/dist/playground");
     if site.exists() {
         std::fs::remove_dir_all(&site)?;
     }
-    files::copy(&page, &site, |name| !name.starts_with("package"))?;
-    files::copy(&root().join("pkg"), &site.join("pkg"), |name| {
-        !name.ends_with(".d.ts")
+    ensure_npm_packages(&page)?;
+    bundle(&page, &site)?;
+    files::copy(&page, &site, |name| PLAIN_FILES.contains(&name))?;
+    files::copy(&root().join("www/samples"), &site.join("samples"), |_| true)?;
+    files::copy(&root().join("pkg/wasm"), &site.join("wasm"), |name| {
+        name.ends_with(".wasm")
     })?;
-    let samples = root().join("www/samples");
-    if samples.is_dir() {
-        files::copy(&samples, &site.join("samples"), |_| true)?;
-    }
-    bundle_libraries(&page, &site)?;
+    bundle_service_worker(&page, &site)?;
+    // Behind it, for the service worker keeps the playground alone.
     webchat::assemble(&site.join("webchat"))?;
     Ok(site)
 }
 
-/// The page's npm libraries, from its lock file, in one file. `libraries.js` re-exports what the page uses.
-fn bundle_libraries(page: &Path, site: &Path) -> Result<()> {
-    if !page.join("package.json").exists() {
-        return Ok(());
+/// What is served as it is.
+const PLAIN_FILES: &[&str] = &["index.html", "icon.svg", "manifest.webmanifest"];
+
+/// What the page and its worker begin with, and what comes before the page is drawn.
+const ENTRIES: &[&str] = &["main.js", "engine-worker.js", "theme-early.js", "page.css"];
+
+/// Everything lies in one folder, since the package finds its modules beside the code that asks for them.
+fn bundle(page: &Path, site: &Path) -> Result<()> {
+    let out = format!("--outdir={}", site.display());
+    let mut command = esbuild(page, ENTRIES);
+    command.args(["--bundle", "--splitting"]);
+    command.args(["--entry-names=[name]", "--chunk-names=[name]-[hash]", &out]);
+    succeed(&mut command)
+}
+
+/// The service worker keeps the files that are there now, under a name that changes with them.
+fn bundle_service_worker(page: &Path, site: &Path) -> Result<()> {
+    let mut names = vec![String::from("\"./\"")];
+    let mut hash = DefaultHasher::new();
+    for file in files::below(site)? {
+        std::fs::read(site.join(&file))?.hash(&mut hash);
+        names.push(format!("{:?}", format!("./{}", file.display())));
     }
-    ensure_npm_packages(page)?;
-    let esbuild = page.join("node_modules/.bin/esbuild");
-    let out = format!("--outfile={}", site.join("libraries.js").display());
-    let how = [
-        "--bundle",
-        "--format=esm",
-        "--minify",
-        "--log-level=warning",
-        &out,
-        "--allow-overwrite",
-    ];
-    succeed(program(esbuild).arg(page.join("libraries.js")).args(how))
+    let mut command = esbuild(page, &["service-worker.js"]);
+    command.arg(format!("--define:FILES=[{}]", names.join(",")));
+    command.arg(format!("--define:BUILD=\"{:x}\"", hash.finish()));
+    command.arg(format!("--outdir={}", site.display()));
+    succeed(&mut command)
+}
+
+/// The bundler of the page's lock file, with what all its runs share.
+fn esbuild(page: &Path, entries: &[&str]) -> Command {
+    let mut command = program(page.join("node_modules/.bin/esbuild"));
+    command.args(entries.iter().map(|entry| page.join(entry)));
+    command.args(["--format=esm", "--minify", "--log-level=warning"]);
+    command
 }

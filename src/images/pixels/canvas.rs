@@ -1,8 +1,9 @@
-//! Where decoders put their rows: lays them on white and hands them to the scaler.
+//! Where decoders put their rows: lays them on the background and hands them to the scaler.
 
 use super::Dimensions;
 use super::picture::{Chroma, Picture};
 use super::scale::{Scaler, Source};
+use crate::images::options::Background;
 use crate::images::texts::Omission;
 
 /// What the samples of a decoded row are, eight bits each.
@@ -31,11 +32,16 @@ impl Layout {
         }
     }
 
-    /// Samples of one pixel once it is opaque.
-    const fn channels(self) -> usize {
-        match self {
-            Layout::Grey | Layout::GreyAlpha => 1,
-            Layout::Rgb | Layout::Rgba | Layout::Cmyk => 3,
+    /// Samples of one pixel once it is opaque: grey shows colour where it is transparent.
+    const fn channels(self, background: Background) -> usize {
+        match (self, background) {
+            (Layout::GreyAlpha, Background::Over([red, green, blue]))
+                if red != green || green != blue =>
+            {
+                3
+            }
+            (Layout::Grey | Layout::GreyAlpha, _) => 1,
+            (Layout::Rgb | Layout::Rgba | Layout::Cmyk, _) => 3,
         }
     }
 }
@@ -44,6 +50,8 @@ impl Layout {
 #[derive(Debug)]
 pub(super) struct Canvas {
     layout: Layout,
+    background: Background,
+    channels: usize,
     row_len: usize,
     rows_left: u32,
     opaque: Vec<u8>,
@@ -52,18 +60,26 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    pub(super) fn new(layout: Layout, source: Source, target: Dimensions) -> Self {
+    pub(super) fn new(
+        layout: Layout,
+        source: Source,
+        target: Dimensions,
+        background: Background,
+    ) -> Self {
         let width = source.size.0 as usize;
+        let channels = layout.channels(background);
         let converted = match layout {
             Layout::Grey | Layout::Rgb => 0,
-            _ => width * layout.channels(),
+            _ => width * channels,
         };
         Canvas {
             layout,
+            background,
+            channels,
             row_len: width * layout.samples(),
             rows_left: source.size.1,
             opaque: vec![0; converted],
-            scaler: Scaler::new(layout.channels(), source, target),
+            scaler: Scaler::new(channels, source, target),
             target,
         }
     }
@@ -75,14 +91,22 @@ impl Canvas {
             return Err(Omission::CannotDecode);
         }
         self.rows_left -= 1;
-        match self.layout {
-            Layout::Grey | Layout::Rgb => {
+        let opaque = &mut self.opaque;
+        match (self.layout, self.background) {
+            (Layout::Grey | Layout::Rgb, _) => {
                 self.scaler.push(row);
                 return Ok(());
             }
-            Layout::GreyAlpha => flatten::<2, 1>(row, &mut self.opaque),
-            Layout::Rgba => flatten::<4, 3>(row, &mut self.opaque),
-            Layout::Cmyk => remove_black(row, &mut self.opaque),
+            (Layout::Cmyk, _) => remove_black(row, opaque),
+            (Layout::GreyAlpha, Background::Bare) => bare::<2, 1>(row, opaque),
+            (Layout::Rgba, Background::Bare) => bare::<4, 3>(row, opaque),
+            (Layout::GreyAlpha, Background::Over(color)) if self.channels == 3 => {
+                flatten_grey(row, opaque, color);
+            }
+            (Layout::GreyAlpha, Background::Over([grey, ..])) => {
+                flatten::<2, 1>(row, opaque, [grey]);
+            }
+            (Layout::Rgba, Background::Over(color)) => flatten::<4, 3>(row, opaque, color),
         }
         self.scaler.push(&self.opaque);
         Ok(())
@@ -104,29 +128,42 @@ impl Canvas {
     }
 }
 
-/// Lays pixels on white. The last of the `IN` samples is alpha.
-fn flatten<const IN: usize, const OUT: usize>(row: &[u8], opaque: &mut [u8]) {
-    for (pixel, opaque) in row
-        .as_chunks::<IN>()
-        .0
-        .iter()
-        .zip(opaque.as_chunks_mut::<OUT>().0)
-    {
-        let alpha = u32::from(pixel[IN - 1]);
-        for (opaque, &sample) in opaque.iter_mut().zip(pixel) {
-            *opaque = part(u32::from(sample) * alpha + 255 * (255 - alpha));
+/// Lays pixels on a colour. The last of the `IN` samples is alpha.
+fn flatten<const IN: usize, const OUT: usize>(row: &[u8], opaque: &mut [u8], color: [u8; OUT]) {
+    let pixels = row.as_chunks::<IN>().0.iter();
+    for (pixel, opaque) in pixels.zip(opaque.as_chunks_mut::<OUT>().0) {
+        let alpha = pixel[IN - 1];
+        for ((opaque, &sample), behind) in opaque.iter_mut().zip(pixel).zip(color) {
+            *opaque = mix(sample, behind, alpha);
         }
     }
 }
 
+/// Lays grey pixels on a colour that is none.
+fn flatten_grey(row: &[u8], opaque: &mut [u8], color: [u8; 3]) {
+    let pixels = row.as_chunks::<2>().0.iter();
+    for (&[grey, alpha], opaque) in pixels.zip(opaque.as_chunks_mut::<3>().0) {
+        *opaque = color.map(|behind| mix(grey, behind, alpha));
+    }
+}
+
+/// Leaves alpha out.
+fn bare<const IN: usize, const OUT: usize>(row: &[u8], opaque: &mut [u8]) {
+    let pixels = row.as_chunks::<IN>().0.iter();
+    for (pixel, opaque) in pixels.zip(opaque.as_chunks_mut::<OUT>().0) {
+        opaque.copy_from_slice(&pixel[..OUT]);
+    }
+}
+
+/// So much of a sample as alpha says, and the rest of what is behind it.
+fn mix(sample: u8, behind: u8, alpha: u8) -> u8 {
+    part(u32::from(sample) * u32::from(alpha) + u32::from(behind) * u32::from(255 - alpha))
+}
+
 /// Mixes inks to colours.
 fn remove_black(row: &[u8], opaque: &mut [u8]) {
-    for (&[cyan, magenta, yellow, black], opaque) in row
-        .as_chunks::<4>()
-        .0
-        .iter()
-        .zip(opaque.as_chunks_mut::<3>().0)
-    {
+    let pixels = row.as_chunks::<4>().0.iter();
+    for (&[cyan, magenta, yellow, black], opaque) in pixels.zip(opaque.as_chunks_mut::<3>().0) {
         *opaque =
             [cyan, magenta, yellow].map(|ink| part(u32::from(255 - ink) * u32::from(255 - black)));
     }
@@ -142,14 +179,15 @@ fn part(product: u32) -> u8 {
 mod tests {
     use super::*;
 
-    fn rgb(layout: Layout, pixels: &[u8]) -> Vec<u8> {
-        let mut opaque = vec![0; pixels.len() / layout.samples() * layout.channels()];
-        match layout {
-            Layout::GreyAlpha => flatten::<2, 1>(pixels, &mut opaque),
-            Layout::Rgba => flatten::<4, 3>(pixels, &mut opaque),
-            _ => remove_black(pixels, &mut opaque),
-        }
-        opaque
+    const WHITE: Background = Background::WHITE;
+    const ORANGE: Background = Background::Over([255, 128, 0]);
+
+    /// What the pixels of one row are to the scaler.
+    fn opaque(layout: Layout, background: Background, pixels: &[u8]) -> Vec<u8> {
+        let width = (pixels.len() / layout.samples()) as u32;
+        let mut canvas = Canvas::new(layout, (width, 1).into(), (width, 1), background);
+        canvas.push(pixels).unwrap();
+        canvas.opaque
     }
 
     #[test]
@@ -161,25 +199,44 @@ mod tests {
     }
 
     #[test]
-    fn what_is_transparent_is_white() {
-        assert_eq!(
-            rgb(Layout::Rgba, &[9, 8, 7, 0, 9, 8, 7, 255, 0, 0, 0, 51]),
-            [255, 255, 255, 9, 8, 7, 204, 204, 204]
-        );
-        assert_eq!(rgb(Layout::GreyAlpha, &[0, 0, 7, 255]), [255, 7]);
+    fn the_background_shows_where_pixels_are_transparent() {
+        let rgba = [9, 8, 7, 0, 9, 8, 7, 255, 0, 0, 0, 51];
+        for (background, expected) in [
+            (WHITE, [255, 255, 255, 9, 8, 7, 204, 204, 204]),
+            (ORANGE, [255, 128, 0, 9, 8, 7, 204, 102, 0]),
+            (Background::Bare, [9, 8, 7, 9, 8, 7, 0, 0, 0]),
+        ] {
+            assert_eq!(opaque(Layout::Rgba, background, &rgba), expected);
+        }
+    }
+
+    #[test]
+    fn grey_becomes_colour_only_before_a_colour() {
+        let grey = [0, 0, 7, 255];
+        for (background, expected) in [
+            (WHITE, &[255, 7][..]),
+            (ORANGE, &[255, 128, 0, 7, 7, 7]),
+            (Background::Bare, &[0, 7]),
+        ] {
+            assert_eq!(opaque(Layout::GreyAlpha, background, &grey), expected);
+        }
     }
 
     #[test]
     fn inks_are_taken_from_white() {
         assert_eq!(
-            rgb(Layout::Cmyk, &[0, 0, 0, 0, 255, 0, 0, 0, 0, 0, 0, 255]),
+            opaque(
+                Layout::Cmyk,
+                WHITE,
+                &[0, 0, 0, 0, 255, 0, 0, 0, 0, 0, 0, 255]
+            ),
             [255, 255, 255, 0, 255, 255, 0, 0, 0]
         );
     }
 
     #[test]
     fn another_picture_than_promised_is_refused() {
-        let canvas = || Canvas::new(Layout::Rgb, (2, 2).into(), (1, 1));
+        let canvas = || Canvas::new(Layout::Rgb, (2, 2).into(), (1, 1), WHITE);
         let refused = Err(Omission::CannotDecode);
         assert_eq!(canvas().push(&[0; 9]), refused);
         assert_eq!(canvas().push_all(&[0; 18]), refused);

@@ -1,6 +1,6 @@
 //! Pixels: from an encoded image to a smaller JPEG.
 //!
-//! One direction, one buffer: a decoder pushes rows into a [`Canvas`](canvas::Canvas), which lays them on white and
+//! One direction, one buffer: a decoder pushes rows into a [`Canvas`](canvas::Canvas), which lays them on the background and
 //! hands them to a scaler; what comes out is a [`Picture`](picture::Picture) of the wanted size, and only that is
 //! ever held whole where the format can be read by rows. All arithmetic on pixels is in whole numbers, so every
 //! machine gives the same bytes.

@@ -44,7 +44,7 @@ declare_rule! {
 const ID_KEYS: [&str; 4] = ["toolUseId", "toolCallId", "tool_use_id", "tool_call_id"];
 
 /// Text of a user turn that held nothing but results that answer nothing.
-const RESULTS_OMITTED: &str = "[tool results omitted]";
+pub(crate) const RESULTS_OMITTED: &str = "[tool results omitted]";
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>, own_thinking: bool) {
     transcript

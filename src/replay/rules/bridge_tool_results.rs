@@ -37,7 +37,7 @@ declare_rule! {
 }
 
 /// What the new turn says.
-const BRIDGE: &str = "[tool results received]";
+pub(crate) const BRIDGE: &str = "[tool results received]";
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>, clock: Clock) {
     let turns = std::mem::take(&mut transcript.turns);

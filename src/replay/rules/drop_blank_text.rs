@@ -35,7 +35,7 @@ declare_rule! {
 }
 
 /// Text of content that would be empty.
-const EMPTY_CONTENT: &str = "[empty content omitted]";
+pub(crate) const EMPTY_CONTENT: &str = "[empty content omitted]";
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>) {
     let turns = std::mem::take(&mut transcript.turns);

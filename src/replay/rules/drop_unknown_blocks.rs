@@ -103,11 +103,17 @@ fn is_known(document: &Document<'_>, block: Block) -> bool {
 }
 
 fn note_for(document: &mut Document<'_>, block: Value) -> Value {
+    let note = note_text(document, block);
+    text_block(document, note.as_js()).value
+}
+
+/// What stands in the place of a block: its type, where that is short.
+pub(crate) fn note_text(document: &Document<'_>, block: Value) -> JsString {
     let mut note = JsString::from("[");
     match document.get_string(block, "type") {
         Some(name) if name.len() <= LONGEST_NAME => note.push(JsStr::from_wtf8(&name)),
         _ => note.push_str("block"),
     }
     note.push_str(" omitted]");
-    text_block(document, note.as_js()).value
+    note
 }

@@ -46,9 +46,6 @@ declare_rule! {
     }
 }
 
-/// Longest id on Chat Completions.
-const MAX_ID: usize = 40;
-
 /// Characters of the old id that the new one begins with.
 const KEPT: usize = 31;
 
@@ -67,8 +64,8 @@ pub(crate) enum Ids {
     Turn(Grammar),
     /// Those of Mistral.
     Nine,
-    /// Those that are short enough.
-    Short,
+    /// Those of at most so many UTF-16 units.
+    Short(usize),
 }
 
 impl Ids {
@@ -78,26 +75,26 @@ impl Ids {
             Shape::Anthropic => Some(Ids::Request(Grammar::word(1, 64))),
             Shape::Converse => Some(Ids::Turn(Grammar::CONVERSE_ID)),
             Shape::Chat if lint.id_pattern.is_some() => Some(Ids::Nine),
-            Shape::Chat => Some(Ids::Short),
+            Shape::Chat => Some(Ids::Short(lint.max_id_len)),
             Shape::Responses | Shape::Gemini => None,
         }
     }
 
     /// Whether an id may stand for one call of the request, or for one of each turn.
-    fn are_unique_in_request(self) -> bool {
+    pub(crate) fn are_unique_in_request(self) -> bool {
         matches!(self, Ids::Request(_))
     }
 
-    fn take(self, id: JsStr<'_>) -> bool {
+    pub(crate) fn take(self, id: JsStr<'_>) -> bool {
         match self {
             Ids::Request(grammar) | Ids::Turn(grammar) => grammar.holds(id.as_bytes()),
             Ids::Nine => Grammar::NINE.holds(id.as_bytes()),
-            Ids::Short => id.utf16_len() <= MAX_ID,
+            Ids::Short(most) => id.utf16_len() <= most,
         }
     }
 
     /// Another id for one that is not taken.
-    fn fit(self, id: JsStr<'_>) -> Vec<u8> {
+    pub(crate) fn fit(self, id: JsStr<'_>) -> Vec<u8> {
         if matches!(self, Ids::Nine) {
             return sha256_hex_prefix(id, NINE).as_bytes().into();
         }

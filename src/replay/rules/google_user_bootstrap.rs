@@ -36,7 +36,7 @@ declare_rule! {
 }
 
 /// Text of the turn that is put first.
-const BOOTSTRAP: &str = "(session bootstrap)";
+pub(crate) const BOOTSTRAP: &str = "(session bootstrap)";
 
 /// Gives back whether a turn was put first.
 pub(crate) fn apply(transcript: &mut Transcript<'_>, clock: Clock) -> bool {

@@ -38,7 +38,7 @@ declare_rule! {
 }
 
 /// What the turn says.
-const OMITTED: &str = "[conversation history omitted]";
+pub(crate) const OMITTED: &str = "[conversation history omitted]";
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>, clock: Clock, responses: bool) {
     let Some(last) = transcript.source().last().copied() else {

@@ -35,8 +35,8 @@ declare_rule! {
     }
 }
 
-const IMAGE_NOTE: &str = "[image omitted: an error result holds text only]";
-const BLOCK_NOTE: &str = "[block omitted: an error result holds text only]";
+pub(crate) const IMAGE_NOTE: &str = "[image omitted: an error result holds text only]";
+pub(crate) const BLOCK_NOTE: &str = "[block omitted: an error result holds text only]";
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>) {
     for index in 0..transcript.turns.len() {

@@ -71,11 +71,16 @@ fn parsed(document: &mut Document<'_>, given: Value) -> Option<Value> {
     if text.as_js().is_blank() {
         return Some(document.fresh_object(&[]));
     }
-    let is_object = parse_text(text.as_js(), |inner, root| inner.kind(root) == Kind::Object)?;
+    object_text(text.as_js()).map(|object| document.fresh(&object))
+}
+
+/// The JSON text of the object that a string spells.
+pub(crate) fn object_text(text: JsStr<'_>) -> Option<String> {
+    let is_object = parse_text(text, |inner, root| inner.kind(root) == Kind::Object)?;
     is_object.then(|| {
         // The escapes of the inner text were letters of a string until now.
-        let mended = mended(text.as_js().as_bytes());
-        let text = mended.as_deref().map_or(text.as_js(), JsStr::from_wtf8);
-        document.fresh(&text.trim().to_string_lossy())
+        let mended = mended(text.as_bytes());
+        let text = mended.as_deref().map_or(text, JsStr::from_wtf8);
+        text.trim().to_string_lossy()
     })
 }

@@ -84,16 +84,22 @@ fn renamed(document: &mut Document<'_>, object: Value, key: &str, grammar: &Gram
     if grammar.holds(&name) || name.is_empty() {
         return None;
     }
+    let new = fitted(JsStr::from_wtf8(&name));
+    let new = document.fresh_string(new.as_js());
+    Some(document.with_member(object, key, new))
+}
+
+/// The nearest name that every wire takes.
+pub(crate) fn fitted(name: JsStr<'_>) -> JsString {
     let mut new = JsString::new();
-    if !name[0].is_ascii_alphabetic() {
+    if !name.as_bytes().first().is_some_and(u8::is_ascii_alphabetic) {
         new.push_str("t");
     }
-    for (_, c) in JsStr::from_wtf8(&name).code_points().take(MAX_NAME - 1) {
+    for (_, c) in name.code_points().take(MAX_NAME - 1) {
         match char::from_u32(c) {
             Some(c) if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') => new.push_code_point(c.into()),
             _ => new.push_str(FILLER),
         }
     }
-    let new = document.fresh_string(new.as_js());
-    Some(document.with_member(object, key, new))
+    new
 }

@@ -1,8 +1,10 @@
-use crate::images::{ImageLimits, Outcome, REPLAY_LABEL, sanitize_block};
-use crate::json::Document;
+use crate::images::{
+    ImagePolicy, MANY_IMAGES, Outcome, Pixels, REPLAY_LABEL, sanitize_block,
+};
+use crate::json::{Document, Entry, Value};
 use crate::rule::declare_rule;
 use crate::text::JsStr;
-use crate::transcript::{Block, BlockKind, Fate, KindSet, Role, Transcript, text_block};
+use crate::transcript::{Block, BlockKind, Fate, KindSet, Role, Transcript, Turn, text_block};
 
 declare_rule! {
     /// ## What it does
@@ -16,9 +18,16 @@ declare_rule! {
     /// 1. `data` or `mimeType` is no string, more than 10 MiB, empty, or not base64: a text block in its place that
     ///    begins `[session:history] omitted`.
     /// 2. Base64 is made canonical: no white space, padded. The media type follows the first bytes for JPEG, PNG
-    ///    and GIF.
-    /// 3. At most `imageMaxDimensionPx` (default 1200) on each side, 5 MiB and 25 megapixels: passes with that text.
-    /// 4. Else the pixels would have to change. Without the module that changes them a text says that.
+    ///    and GIF; with `images.sniffAllFormats` (on by default) for all formats.
+    /// 3. At most `images.maxDimensionPx` (default 1200) on each side, `images.maxBytes` (5 MiB),
+    ///    `images.maxBase64Chars` and 25 megapixels, in a format that is taken: passes with that text. The default
+    ///    profile takes no more than the provider does: 5,242,880 characters (Bedrock 3,750,000 bytes), 8000 pixels,
+    ///    1999 where more than 20 images are sent, JPEG, PNG, GIF and WebP (Gemini HEIC and HEIF, no GIF).
+    /// 4. Else the images module makes a JPEG of it: the first of the sides 1800, 1600, 1400, 1200, 1000 and 800 below
+    ///    the limit and the qualities 85 to 35 by tens that is small enough, turned as EXIF says, white or
+    ///    `images.background` where it was transparent. Damaged images, formats that nothing here reads, and images
+    ///    that stay too large become a text. So do all of them where that module is not there.
+    /// 5. With `images.verifyPixels` images that could pass are decoded, and damaged ones become a text.
     /// ## Example
     /// ```json before
     /// [{"role":"user","content":[{"type":"image","data":"%%%","mimeType":"image/png"},{"type":"text","text":"what is this?"}]}]
@@ -31,7 +40,7 @@ declare_rule! {
     /// ## Order
     /// With blank text, before anything is paired or merged.
     /// ## Source
-    /// OpenClaw 2026.7.2-beta.4, step C; vectors `images`, `sanitize_images`.
+    /// OpenClaw 2026.7.2-beta.4, step C; vectors `images`, `sanitize_images`. Limits of providers: the default profile.
     pub(crate) static SANITIZE_IMAGES = {
         id: "sanitize-images",
         summary: "image payloads can be read, have their true type and keep the limits",
@@ -41,30 +50,89 @@ declare_rule! {
     }
 }
 
-pub(crate) fn apply(transcript: &mut Transcript<'_>, limits: &ImageLimits) {
+pub(crate) fn apply(transcript: &mut Transcript<'_>, policy: &ImagePolicy, pixels: &mut Pixels) {
+    let policy = match holds_many(transcript) {
+        true => policy.of_many(),
+        false => *policy,
+    };
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
-        if !matches!(turn.role, Role::User | Role::Assistant | Role::ToolResult)
-            || !turn.has(KindSet::IMAGES)
-        {
+        if !may_hold_images(turn) {
             continue;
         }
-        if let Some(blocks) =
-            transcript.map_blocks(turn, |document, block| {
-                sanitize(document, block, REPLAY_LABEL.into(), limits)
-            })
-        {
+        let changed = transcript.map_blocks(turn, |document, block| {
+            sanitize(document, block, REPLAY_LABEL.into(), &policy, pixels)
+        });
+        if let Some(blocks) = changed {
             transcript.set_blocks(index, &blocks);
         }
     }
 }
 
+fn may_hold_images(turn: Turn) -> bool {
+    matches!(turn.role, Role::User | Role::Assistant | Role::ToolResult)
+        && turn.has(KindSet::IMAGES)
+}
+
+/// Whether so many images are sent that providers take smaller ones only.
+fn holds_many(transcript: &Transcript<'_>) -> bool {
+    let turns = transcript.turns.iter().copied();
+    turns
+        .filter(|turn| may_hold_images(*turn))
+        .flat_map(|turn| transcript.blocks(turn))
+        .filter(|block| block.kind == BlockKind::Image)
+        .nth(MANY_IMAGES)
+        .is_some()
+}
+
+/// Makes the images of a list of content blocks sendable: the new members of the list, or none when nothing changes.
+/// `label` begins the text that takes the place of an image. Where `pixels` [is waiting](Pixels::is_waiting) afterwards,
+/// the result is none yet.
+///
+/// ```
+/// use transcript_hygiene::images::{ImageOptions, ImagePolicy, Pixels, Taker};
+/// use transcript_hygiene::json::{Document, write};
+/// use transcript_hygiene::replay::sanitize_image_blocks;
+///
+/// let blocks = br#"[{"type":"image","data":"R0lGODlhAgADAAAA","mimeType":"image/png"}]"#;
+/// let mut document = Document::parse(blocks, 2, &Default::default())?;
+/// let list = document.root();
+/// let policy = ImagePolicy::new(&ImageOptions::new(), Taker::Provider);
+/// let pixels = &mut Pixels::default();
+/// let new = sanitize_image_blocks(&mut document, list, "photo".into(), &policy, pixels).unwrap();
+/// assert!(write(&document, new[0].value).ends_with(br#""image/gif"}"#));
+/// # Ok::<(), transcript_hygiene::Error>(())
+/// ```
+pub fn sanitize_image_blocks(
+    document: &mut Document<'_>,
+    list: Value,
+    label: JsStr<'_>,
+    policy: &ImagePolicy,
+    pixels: &mut Pixels,
+) -> Option<Vec<Entry>> {
+    let mut blocks: Vec<Entry> = document.entries(list).collect();
+    let mut changed = false;
+    for entry in &mut blocks {
+        let kind = BlockKind::of(document, entry.value);
+        let block = Block {
+            value: entry.value,
+            kind,
+        };
+        if let Fate::Replace(value) = sanitize(document, block, label, policy, pixels) {
+            *entry = Entry::element(value, 0);
+            changed = true;
+        }
+    }
+    changed.then_some(blocks)
+}
+
 /// What becomes of one block; `label` begins the text that takes the place of an image.
-pub(crate) fn sanitize(
+fn sanitize(
     document: &mut Document<'_>,
     block: Block,
     label: JsStr<'_>,
-    limits: &ImageLimits,
+    policy: &ImagePolicy,
+    pixels: &mut Pixels,
 ) -> Fate {
     if block.kind != BlockKind::Image {
         return Fate::Keep;
@@ -76,7 +144,8 @@ pub(crate) fn sanitize(
             data.as_deref().map(JsStr::from_wtf8),
             mime.as_deref().map(JsStr::from_wtf8),
             label,
-            limits,
+            policy,
+            pixels,
         )
     };
     match outcome {

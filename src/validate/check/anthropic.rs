@@ -4,16 +4,16 @@ use super::*;
 use crate::table::IdSet;
 
 /// Most blocks with a cache mark.
-const MAX_CACHE_MARKS: usize = 4;
+pub(crate) const MAX_CACHE_MARKS: usize = 4;
 
 /// Longest id that is safe everywhere.
 const SAFE_ID: usize = 64;
 
 /// Most UTF-16 units of a tool name.
-const MAX_NAME: usize = 200;
+pub(crate) const MAX_NAME: usize = 200;
 
 /// Fields of the blocks whose fields are all known.
-const FIELDS: [(PartKind, &[&str]); 5] = [
+pub(crate) const FIELDS: [(PartKind, &[&str]); 5] = [
     (
         PartKind::Text,
         &["type", "text", "citations", "cache_control"],
@@ -262,7 +262,7 @@ fn check_cache_marks(findings: &mut Findings<'_>, turns: &[Turn<'_>]) {
     let document = findings.document;
     let marked = |value: Value| document.get_non_null(value, "cache_control").is_some();
     let count = |key: &str| {
-        let list = document.get(document.root(), key);
+        let list = document.get(findings.root, key);
         list.map_or(0, |list| {
             document
                 .entries(list)

@@ -61,15 +61,9 @@ fn check_turn(
     transcript: bool,
 ) {
     let document = findings.document;
-    let is_empty = |part: &Part<'_>| part.payload.is_none_or(|text| document.is_string(text, ""));
-    let says = turn.parts.iter().any(|part| match part.kind {
-        PartKind::Text => !is_empty(part),
-        PartKind::Thinking | PartKind::Redacted => false,
-        // A transcript's other blocks do not become anything.
-        PartKind::Unknown => !transcript,
-        _ => true,
-    });
-    if matches!(turn.speaker, Speaker::User | Speaker::Assistant) && !says {
+    if matches!(turn.speaker, Speaker::User | Speaker::Assistant)
+        && !says(document, turn, transcript)
+    {
         findings.error(&CC_06, turn.place, "/content");
     }
     for part in turn.of(PartKind::Text) {
@@ -109,6 +103,18 @@ fn check_turn(
             findings.error(&CC_13, call.place, "");
         }
     }
+}
+
+/// True for a message with content or calls.
+pub(crate) fn says(document: &Document<'_>, turn: &Turn<'_>, transcript: bool) -> bool {
+    let is_empty = |part: &Part<'_>| part.payload.is_none_or(|text| document.is_string(text, ""));
+    turn.parts.iter().any(|part| match part.kind {
+        PartKind::Text => !is_empty(part),
+        PartKind::Thinking | PartKind::Redacted => false,
+        // A transcript's other blocks do not become anything.
+        PartKind::Unknown => !transcript,
+        _ => true,
+    })
 }
 
 /// Arguments of a transcript are written as JSON text on the way, so there an object is what must be.
@@ -152,15 +158,22 @@ fn check_pairs(findings: &mut Findings<'_>, turns: &[&Turn<'_>], options: &LintO
         caller = Some(turn)
             .filter(|turn| turn.speaker == Speaker::Assistant)
             .copied();
-        for call in turn.of(PartKind::Call) {
+        for call in answerable(turn) {
             open.entry(call.id.as_deref().unwrap_or_default()).0 += 1;
         }
     }
     close(findings, caller, &open);
 }
 
+/// Calls of a turn, those of custom tools included, which have no arguments to check.
+fn answerable<'t, 'd>(turn: &'t Turn<'d>) -> impl Iterator<Item = &'t Part<'d>> {
+    turn.parts.iter().filter(|part| {
+        part.kind == PartKind::Call || part.kind == PartKind::Other && part.id.is_some()
+    })
+}
+
 fn close(findings: &mut Findings<'_>, caller: Option<&Turn<'_>>, open: &IdMap<(usize, usize)>) {
-    for call in caller.iter().flat_map(|turn| turn.of(PartKind::Call)) {
+    for call in caller.into_iter().flat_map(answerable) {
         let id = call.id.as_deref().unwrap_or_default();
         if open.get(id).is_some_and(|(_, answers)| *answers == 0) {
             findings.error(&CC_03, call.place, "");

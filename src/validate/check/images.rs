@@ -1,9 +1,12 @@
 //! Images: type, base64, header, size and number.
 
-use crate::images::{Format, probe};
-use crate::validate::finding::Findings;
+use crate::images::{
+    Format, MANY_IMAGES, PROVIDER_MAX_BASE64_CHARS, PROVIDER_MAX_SIDE, PROVIDER_MAX_SIDE_OF_MANY,
+    probe,
+};
+use crate::validate::finding::{Constraint, Findings};
 use crate::validate::shape::Shape;
-use crate::validate::wire::{Image, Part, Place, Turn};
+use crate::validate::wire::{Image, Part, Turn};
 use crate::validate::{IMG_01, IMG_02, IMG_03, IMG_04, IMG_05, IMG_06, IMG_07, IMG_08};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -19,20 +22,8 @@ const TAKEN: [(&[u8], Format); 4] = [
 /// Media types that Gemini takes besides, and not GIF.
 const TAKEN_BY_GEMINI: [&[u8]; 2] = [b"image/heic", b"image/heif"];
 
-/// Most characters of base64 text.
-const MAX_BASE64: usize = 5_242_880;
-
-/// Longest side in pixels.
-const MAX_SIDE: u32 = 8000;
-
-/// Longest side in pixels in a request of more than [`MANY`] images.
-const MAX_SIDE_OF_MANY: u32 = 2000;
-
-/// Images above which the smaller limit holds.
-const MANY: usize = 20;
-
 /// Most images in a request.
-const MAX_IMAGES: usize = 100;
+pub(crate) const MAX_IMAGES: usize = 100;
 
 /// Long edge above which the server scales down.
 const SCALED_ABOVE: u32 = 1568;
@@ -43,23 +34,40 @@ pub(super) fn check(findings: &mut Findings<'_>, turns: &[Turn<'_>], shape: Shap
     let images: Vec<(&Part<'_>, &Image<'_>)> = all
         .filter_map(|part| Some((part, part.image.as_ref()?)))
         .collect();
-    let max_side = if images.len() > MANY {
-        MAX_SIDE_OF_MANY
-    } else {
-        MAX_SIDE
-    };
+    let max_side = max_side(images.len());
     for (at, (part, image)) in images.iter().enumerate() {
         if at >= MAX_IMAGES {
             findings.error(&IMG_07, part.place, "");
         }
-        one(findings, part.place, image, shape, max_side);
+        let (faults, side) = faults(image, shape, max_side);
+        for fault in &faults {
+            findings.error(fault, part.place, "");
+        }
+        if side > SCALED_ABOVE && !faults.contains(&&IMG_06) {
+            findings.warn(&IMG_08, part.place, "");
+        }
     }
 }
 
-fn one(findings: &mut Findings<'_>, place: Place, image: &Image<'_>, shape: Shape, max_side: u32) {
+/// Longest side in pixels in a request of so many images.
+pub(crate) fn max_side(images: usize) -> u32 {
+    if images > MANY_IMAGES {
+        PROVIDER_MAX_SIDE_OF_MANY
+    } else {
+        PROVIDER_MAX_SIDE
+    }
+}
+
+/// What providers refuse an image for, and its longest side, when that can be read.
+pub(crate) fn faults(
+    image: &Image<'_>,
+    shape: Shape,
+    max_side: u32,
+) -> (Vec<&'static Constraint>, u32) {
+    let mut faults: Vec<&'static Constraint> = Vec::new();
     // Gemini takes other media in the same place.
     if shape == Shape::Gemini && !image.media.starts_with(b"image/") {
-        return;
+        return (faults, 0);
     }
     let jpg = *image.media == *b"image/jpg" && matches!(shape, Shape::Chat | Shape::Converse);
     let named = if jpg {
@@ -77,27 +85,29 @@ fn one(findings: &mut Findings<'_>, place: Place, image: &Image<'_>, shape: Shap
         None => !gemini,
     };
     if refused {
-        findings.error(&IMG_01, place, "");
+        faults.push(&IMG_01);
     }
     let Some(data) = image.data.as_deref() else {
-        return findings.error(&IMG_02, place, "");
+        faults.push(&IMG_02);
+        return (faults, 0);
     };
-    if data.len() > MAX_BASE64 {
-        findings.error(&IMG_05, place, "");
+    if data.len() > PROVIDER_MAX_BASE64_CHARS {
+        faults.push(&IMG_05);
     }
     let Ok(bytes) = STANDARD.decode(data) else {
-        return findings.error(&IMG_02, place, "");
+        faults.push(&IMG_02);
+        return (faults, 0);
     };
     let Some(header) = probe(&bytes) else {
-        return findings.error(&IMG_03, place, "");
+        faults.push(&IMG_03);
+        return (faults, 0);
     };
     if format.is_some_and(|format| format != header.format) {
-        findings.error(&IMG_04, place, "");
+        faults.push(&IMG_04);
     }
     let side = header.width.max(header.height);
     if side > max_side {
-        findings.error(&IMG_06, place, "");
-    } else if side > SCALED_ABOVE {
-        findings.warn(&IMG_08, place, "");
+        faults.push(&IMG_06);
     }
+    (faults, side)
 }

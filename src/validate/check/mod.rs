@@ -8,14 +8,22 @@ mod images;
 mod responses;
 pub(super) mod strings;
 
+pub(crate) use anthropic::{
+    FIELDS as ANTHROPIC_FIELDS, MAX_CACHE_MARKS, MAX_NAME as MAX_ANTHROPIC_NAME,
+};
+pub(crate) use chat::says;
 pub(crate) use gemini::{SKIP_SENTINEL, is_gemini_signature};
+pub(crate) use images::{MAX_IMAGES, faults as image_faults, max_side as max_image_side};
+pub(crate) use responses::{
+    MAX_ID as MAX_ITEM_ID, holds_empty_content, id_prefix as item_id_prefix,
+};
 
 use super::finding::{Constraint, Findings, Severity};
 use super::options::LintOptions;
 use super::shape::Shape;
 use super::wire::{Part, PartKind, Place, Speaker, Turn};
 use super::*;
-use crate::json::{Kind, Value};
+use crate::json::{Document, Kind, Value};
 use crate::text::JsStr;
 
 /// Runs the checks of a shape. Of a transcript blocks have the fields that transcripts have, of a body the wire's own.

@@ -4,7 +4,7 @@ use super::*;
 use crate::table::{IdMap, IdSet};
 
 /// Most characters of a call id or an item id.
-const MAX_ID: usize = 64;
+pub(crate) const MAX_ID: usize = 64;
 
 /// Prefix of an item's id by what the item is, and which begin the ids that need their reasoning.
 const PREFIXES: [(PartKind, &[u8]); 3] = [
@@ -18,7 +18,7 @@ pub(super) fn check(findings: &mut Findings<'_>, turns: &[Turn<'_>], transcript:
         .iter()
         .filter_map(|turn| Some((turn, turn.parts.first()?)))
         .collect();
-    let root = findings.document.root();
+    let root = findings.root;
     let stored = !transcript
         && findings
             .document
@@ -89,11 +89,11 @@ fn check_item(findings: &mut Findings<'_>, turn: &Turn<'_>, item: &Part<'_>, tra
         if JsStr::from_wtf8(id).utf16_len() > MAX_ID {
             findings.error(&OR_06, place, "");
         }
-        let custom = item.kind == PartKind::Call && item.payload.is_none() && !transcript;
-        let prefix = PREFIXES
-            .iter()
-            .find(|(kind, _)| *kind == item.kind && !custom);
-        if prefix.is_some_and(|(_, prefix)| !id.starts_with(prefix))
+        let prefix = match transcript {
+            true => prefix_of(item.kind),
+            false => id_prefix(item),
+        };
+        if prefix.is_some_and(|prefix| !id.starts_with(prefix))
             && turn.speaker == Speaker::Assistant
         {
             findings.error(&OR_07, place, "");
@@ -114,14 +114,7 @@ fn check_item(findings: &mut Findings<'_>, turn: &Turn<'_>, item: &Part<'_>, tra
             }
         }
         PartKind::Thinking => {
-            let empty_content = !transcript
-                && findings
-                    .document
-                    .get(item.value, "content")
-                    .is_some_and(|content| {
-                        findings.document.kind(content) == Kind::Array
-                            && findings.document.entries(content).next().is_none()
-                    });
+            let empty_content = !transcript && holds_empty_content(findings.document, item);
             if item.payload.is_none() || empty_content {
                 findings.error(&OR_16, place, "");
             }
@@ -130,6 +123,24 @@ fn check_item(findings: &mut Findings<'_>, turn: &Turn<'_>, item: &Part<'_>, tra
         PartKind::Unknown | PartKind::Malformed | PartKind::Redacted => {}
         _ => {}
     }
+}
+
+fn prefix_of(kind: PartKind) -> Option<&'static [u8]> {
+    let prefix = PREFIXES.iter().find(|(known, _)| *known == kind);
+    prefix.map(|(_, prefix)| *prefix)
+}
+
+/// How the id of an item of a body begins; none where that is not checked, as of custom calls, which have no arguments.
+pub(crate) fn id_prefix(item: &Part<'_>) -> Option<&'static [u8]> {
+    let custom = item.kind == PartKind::Call && item.payload.is_none();
+    prefix_of(item.kind).filter(|_| !custom)
+}
+
+/// True for a reasoning item whose `content` is an empty array.
+pub(crate) fn holds_empty_content(document: &Document<'_>, item: &Part<'_>) -> bool {
+    document.get(item.value, "content").is_some_and(|content| {
+        document.kind(content) == Kind::Array && document.entries(content).next().is_none()
+    })
 }
 
 /// Parts of a message are named for who speaks.

@@ -5,6 +5,7 @@ use crate::text::find_bytes;
 use crate::validate::GEN_01;
 use crate::validate::finding::{Findings, Severity};
 use std::fmt::Write;
+use std::ops::Range;
 
 /// Levels that a pointer names; deeper ones would make a finding longer than its cause.
 const MAX_LEVELS: usize = 64;
@@ -20,11 +21,27 @@ struct Level {
     key: (usize, usize),
 }
 
-/// Walks the whole text once. A text without an escape cannot hold a half, and is not walked.
+/// A string with an unpaired half.
+pub(crate) struct Half {
+    /// Where its text stands, quotes included.
+    pub(crate) at: Range<usize>,
+    /// It is JSON text itself, whose escapes count too.
+    pub(crate) is_json: bool,
+    /// JSON pointer of the string, or of the member whose key it is.
+    pub(crate) pointer: String,
+}
+
 pub(in crate::validate) fn check(findings: &mut Findings<'_>) {
-    let text = findings.document.source();
+    for half in halves(findings.document.source()) {
+        findings.at_pointer(&GEN_01, Severity::Error, half.pointer);
+    }
+}
+
+/// Walks the whole text once. A text without an escape cannot hold a half, and is not walked.
+pub(crate) fn halves(text: &[u8]) -> Vec<Half> {
+    let mut found = Vec::new();
     if find_bytes(text, b"\\u").is_none() {
-        return;
+        return found;
     }
     let mut levels: Vec<Level> = Vec::new();
     let mut at = 0;
@@ -46,17 +63,22 @@ pub(in crate::validate) fn check(findings: &mut Findings<'_>) {
             }
             b'"' => {
                 let end = string_end(text, at);
-                if let Some(level) = levels.last_mut()
-                    && level.object
-                    && level.key == (0, 0)
-                {
+                let is_key = levels
+                    .last()
+                    .is_some_and(|level| level.object && level.key == (0, 0));
+                if let Some(level) = levels.last_mut().filter(|_| is_key) {
                     level.key = (at, end);
                 }
-                let arguments = levels
-                    .last()
-                    .is_some_and(|level| &text[level.key.0..level.key.1] == ARGUMENTS);
-                if holds_half(&text[at..end], arguments) {
-                    findings.at_pointer(&GEN_01, Severity::Error, pointer(text, &levels));
+                let is_json = !is_key
+                    && levels
+                        .last()
+                        .is_some_and(|level| &text[level.key.0..level.key.1] == ARGUMENTS);
+                if holds_half(&text[at..end], is_json) {
+                    found.push(Half {
+                        at: at..end,
+                        is_json,
+                        pointer: pointer(text, &levels),
+                    });
                 }
                 at = end;
                 continue;
@@ -65,6 +87,7 @@ pub(in crate::validate) fn check(findings: &mut Findings<'_>) {
         }
         at += 1;
     }
+    found
 }
 
 /// Offset behind the string that begins at `at`.

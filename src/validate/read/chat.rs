@@ -5,10 +5,14 @@ use crate::json::{Document, Value};
 use crate::validate::wire::{Part, PartKind, Place, Speaker, Turn};
 
 /// Fields of an assistant message that carry reasoning.
-const REASONING_FIELDS: [&str; 2] = ["reasoning_content", "reasoning"];
+pub(crate) const REASONING_FIELDS: [&str; 2] = ["reasoning_content", "reasoning"];
+
+/// Fields of an assistant message by which it says something without content.
+const SAID_ELSEWHERE: [&str; 3] = ["refusal", "function_call", "audio"];
 
 pub(super) fn turn<'d>(document: &'d Document<'_>, value: Value, place: Place) -> Turn<'d> {
-    let speaker = match document.get_string(value, "role").as_deref() {
+    let role = document.get_string(value, "role");
+    let speaker = match role.as_deref() {
         Some(b"user") => Speaker::User,
         Some(b"assistant") => Speaker::Assistant,
         Some(b"tool" | b"function") => Speaker::Tool,
@@ -22,17 +26,23 @@ pub(super) fn turn<'d>(document: &'d Document<'_>, value: Value, place: Place) -
     let parts = content(document, list, |at| place.part("/content", at), place, part);
     match speaker {
         Speaker::Tool => {
-            let id = document.get_string(value, "tool_call_id");
+            // A function's message answers the `function_call` before it, by name.
+            let kind = match role.as_deref() {
+                Some(b"function") => PartKind::Other,
+                _ => PartKind::Result,
+            };
             turn.parts.push(Part {
-                id,
+                id: document.get_string(value, "tool_call_id"),
                 inner: parts,
-                ..Part::new(place, PartKind::Result, value)
+                ..Part::new(place, kind, value)
             });
         }
         Speaker::Assistant => {
             turn.parts = parts;
-            if let Some(refusal) = document.get_non_null(value, "refusal") {
-                turn.parts.push(Part::new(place, PartKind::Other, refusal));
+            for key in SAID_ELSEWHERE {
+                if let Some(said) = document.get_non_null(value, key) {
+                    turn.parts.push(Part::new(place, PartKind::Other, said));
+                }
             }
             for key in REASONING_FIELDS {
                 if let Some(reasoning) = document.get_non_null(value, key) {

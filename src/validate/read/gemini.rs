@@ -6,7 +6,7 @@ use crate::validate::wire::{Image, Part, PartKind, Place, Speaker, Turn};
 use std::borrow::Cow;
 
 /// Payloads of a part, of which it has one. In both spellings.
-const PAYLOADS: [(&str, &str, PartKind); 7] = [
+pub(crate) const PAYLOADS: [(&str, &str, PartKind); 7] = [
     ("text", "text", PartKind::Text),
     ("inlineData", "inline_data", PartKind::Image),
     ("functionCall", "function_call", PartKind::Call),

@@ -7,6 +7,8 @@ mod gemini;
 mod responses;
 mod transcript;
 
+pub(crate) use chat::REASONING_FIELDS;
+pub(crate) use gemini::PAYLOADS as GEMINI_PAYLOADS;
 pub(super) use transcript::read as transcript;
 
 use super::shape::Shape;
@@ -16,8 +18,12 @@ use crate::text::find_bytes;
 use std::borrow::Cow;
 
 /// The turns of a body; none when it has no list of them.
-pub(super) fn body<'d>(document: &'d Document<'_>, shape: Shape) -> Option<Vec<Turn<'d>>> {
-    let list = document.get(document.root(), shape.list_key())?;
+pub(crate) fn body<'d>(
+    document: &'d Document<'_>,
+    root: Value,
+    shape: Shape,
+) -> Option<Vec<Turn<'d>>> {
+    let list = document.get(root, shape.list_key())?;
     if shape == Shape::Responses && document.kind(list) == Kind::String {
         let mut turn = Turn::new(Speaker::User, Place::turn(0), list);
         turn.parts.push(text(turn.place, list));

@@ -1,13 +1,16 @@
 //! What the exports call. The rooms that do the work take their own types; here the boundary's become theirs.
 
-use super::deliver::deliver;
+use super::deliver::{deliver, deliver_list};
+use super::jobs;
 use super::options::{
-    Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions, StripOptions,
+    BlockOptions, Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions,
+    StripOptions,
 };
+use crate::images::Pixels;
 use crate::json::{Document, quoted, write_whole};
 use crate::outbound::{self, REQUEST_LEVELS};
 use crate::policy::Policy;
-use crate::replay::{self, Advice, AppendEntry, ReplayOptions};
+use crate::replay::{self, Advice, AppendEntry, ReplayOptions, sanitize_image_blocks};
 use crate::report::Report;
 use crate::text::JsStr;
 use crate::transcript::Transcript;
@@ -41,13 +44,17 @@ pub(super) fn sanitize(
     target: &Target,
     options: &SanitizeOptions,
     door: Door,
+    pixels: Pixels,
 ) -> Result<Answer, Failure> {
     let mut transcript = transcript(input, &options.call.limits, door)?;
     let outcome = replay::sanitize(
         &mut transcript,
         &target.for_policy(),
-        &replay_options(options),
+        &replay_options(options).with_pixels(pixels),
     )?;
+    if outcome.pixels.is_waiting() {
+        return Ok(jobs::answer(outcome.pixels));
+    }
     let entries: Vec<String> = outcome
         .append_entries
         .iter()
@@ -72,9 +79,27 @@ pub(super) fn check(
     options: &SanitizeOptions,
 ) -> Result<String, Failure> {
     let mut transcript = Transcript::parse(input, &options.call.limits)?;
-    let options = replay_options(options).with_report(true);
+    let options = replay_options(options)
+        .with_pixels(Pixels::Nobody)
+        .with_report(true);
     let outcome = replay::sanitize(&mut transcript, &target.for_policy(), &options)?;
     Ok(outcome.report_json().unwrap_or_default())
+}
+
+pub(super) fn sanitize_images(
+    input: &[u8],
+    options: &BlockOptions,
+    mut pixels: Pixels,
+) -> Result<Answer, Failure> {
+    const LEVELS: usize = 2;
+    let mut document = Document::parse(input, LEVELS, &options.limits)?;
+    let list = document.root();
+    let label = options.label.as_str().into();
+    let blocks = sanitize_image_blocks(&mut document, list, label, &options.policy, &mut pixels);
+    if pixels.is_waiting() {
+        return Ok(jobs::answer(pixels));
+    }
+    Ok(deliver_list(&document, list, blocks.as_deref()))
 }
 
 fn replay_options(options: &SanitizeOptions) -> ReplayOptions {
@@ -83,7 +108,7 @@ fn replay_options(options: &SanitizeOptions) -> ReplayOptions {
         .with_policy(options.policy.explicit)
         .with_allowed_tool_names(options.allowed_tool_names.clone().unwrap_or_default())
         .with_preserve_latest_assistant_thinking(options.preserve_latest_assistant_thinking)
-        .with_image_max_dimension_px(options.image_max_dimension_px)
+        .with_images(options.images.clone())
         .with_now(options.now)
         .with_validate_turns(options.validate_turns)
         .with_local_offset_minutes(options.local_offset_minutes)

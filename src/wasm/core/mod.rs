@@ -2,14 +2,17 @@
 
 mod deliver;
 mod engine;
+mod jobs;
 mod options;
 mod pieces;
 
 use super::buffers;
 use super::failure::Failure;
 use super::target::Target;
+use jobs::read_answers;
 use options::{
-    Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions, StripOptions,
+    BlockOptions, Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions,
+    StripOptions,
 };
 use wasm_bindgen::prelude::*;
 
@@ -22,22 +25,37 @@ pub fn resolve_policy(target: JsValue, options: JsValue) -> Result<String, Failu
 }
 
 /// Replay and turn validation. The result buffer holds the new text, or the patch of the values door.
+///
+/// `answers` are those to the image jobs of earlier calls on the same input. While there are jobs left, the envelope
+/// holds them instead, and the result buffer their images; without `answers` nobody works on pixels.
 #[wasm_bindgen]
 pub fn sanitize(
     len: usize,
     target: JsValue,
     options: JsValue,
     door: u32,
+    answers: JsValue,
 ) -> Result<String, Failure> {
     let target = Target::read(&target)?;
     let options = SanitizeOptions::read(&options)?;
     let door = Door::read(door)?;
+    let pixels = read_answers(&answers);
     buffers::answer(len, |input| {
-        engine::sanitize(input, &target, &options, door)
+        engine::sanitize(input, &target, &options, door, pixels)
     })
 }
 
-/// The report of [`sanitize`] alone.
+/// Image blocks alone. The result buffer holds the patch of the values door; jobs are those of [`sanitize`].
+#[wasm_bindgen(js_name = sanitizeImages)]
+pub fn sanitize_images(len: usize, options: JsValue, answers: JsValue) -> Result<String, Failure> {
+    let options = BlockOptions::read(&options)?;
+    let pixels = read_answers(&answers);
+    buffers::answer(len, |input| {
+        engine::sanitize_images(input, &options, pixels)
+    })
+}
+
+/// The report of [`sanitize`] alone. Nobody works on pixels.
 #[wasm_bindgen]
 pub fn check(len: usize, target: JsValue, options: JsValue) -> Result<String, Failure> {
     let target = Target::read(&target)?;

@@ -3,11 +3,13 @@
 //! An option that is absent stays `None` where its default depends on the profile or belongs to the operation.
 
 use crate::Limits;
+use crate::images::{ImageOptions, ImagePolicy, REPLAY_LABEL, Taker};
 use crate::policy::{AliasResolution, Flag, PolicyOverrides, Profile, ResolveOptions};
-use crate::wasm::choices::{clock, finite, named, profile};
+use crate::wasm::choices::{clock, named, profile};
 use crate::wasm::convert::Bag;
 use crate::wasm::failure::Failure;
-use crate::wasm::options::{BOOLEAN, NAME, limits};
+use crate::wasm::image_options::take_image_options;
+use crate::wasm::options::{BOOLEAN, NAME, finite, limits};
 use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
 
@@ -133,14 +135,14 @@ impl CallOptions {
 }
 
 /// Options of `sanitize` and `check`.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct SanitizeOptions {
     pub(super) policy: PolicyOptions,
     pub(super) call: CallOptions,
     pub(super) now: Option<f64>,
     pub(super) allowed_tool_names: Option<Vec<String>>,
     pub(super) preserve_latest_assistant_thinking: Option<bool>,
-    pub(super) image_max_dimension_px: Option<f64>,
+    pub(super) images: ImageOptions,
     pub(super) validate_turns: bool,
     pub(super) local_offset_minutes: i32,
     /// A JSON array.
@@ -163,7 +165,7 @@ impl SanitizeOptions {
             allowed_tool_names: bag.take("allowedToolNames", NAMES)?,
             preserve_latest_assistant_thinking: bag
                 .take("preserveLatestAssistantThinking", BOOLEAN)?,
-            image_max_dimension_px: finite(&bag.any("imageMaxDimensionPx")),
+            images: images(&mut bag)?,
             validate_turns: bag.take("validateTurns", BOOLEAN)?.unwrap_or(true),
             local_offset_minutes: bag
                 .take("localOffsetMinutes", "a whole number")?
@@ -178,6 +180,18 @@ impl SanitizeOptions {
     }
 }
 
+/// The options under `images`; the side has a name of its own, too.
+fn images(outer: &mut Bag) -> Result<ImageOptions, Failure> {
+    let side = finite(&outer.any("imageMaxDimensionPx"));
+    let mut bag = Bag::open("\"images\"", "images.", &outer.any("images"))?;
+    let mut options = take_image_options(&mut bag)?;
+    bag.close()?;
+    if options.max_dimension_px.is_none() {
+        options = options.with_max_dimension_px(side);
+    }
+    Ok(options)
+}
+
 /// Entries hold any JSON, so the shim hands them over as text, whatever the caller put there.
 fn session_entries(bag: &mut Bag) -> Result<Option<String>, Failure> {
     const NAME: &str = "sessionEntries";
@@ -186,6 +200,34 @@ fn session_entries(bag: &mut Bag) -> Result<Option<String>, Failure> {
         Some(text) if text == "null" => Ok(None),
         Some(text) if text.starts_with('[') => Ok(Some(text)),
         Some(_) => Err(Failure::argument(format!("{NAME:?} must be an array")).of_option(NAME)),
+    }
+}
+
+/// Options of `sanitizeImages`.
+#[derive(Debug)]
+pub(super) struct BlockOptions {
+    /// What precedes the texts that take the place of images.
+    pub(super) label: String,
+    pub(super) policy: ImagePolicy,
+    pub(super) limits: Limits,
+}
+
+impl BlockOptions {
+    pub(super) fn read(value: &JsValue) -> Result<Self, Failure> {
+        let mut bag = Bag::open("options", "", value)?;
+        let taker = match profile(&mut bag)? {
+            Profile::Strict => Taker::Provider,
+            Profile::Compat => Taker::Release,
+        };
+        let options = BlockOptions {
+            label: bag
+                .take("label", NAME)?
+                .unwrap_or_else(|| REPLAY_LABEL.into()),
+            policy: ImagePolicy::new(&take_image_options(&mut bag)?, taker),
+            limits: limits(&bag.any("limits"))?,
+        };
+        bag.close()?;
+        Ok(options)
     }
 }
 

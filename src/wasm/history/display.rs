@@ -6,10 +6,10 @@ use crate::json::{Document, Value, write_into, write_string};
 use crate::policy::Profile;
 use crate::text::{JsStr, JsString, Unclosed, split_context_blocks};
 use crate::wasm::buffers::{self, Answer};
-use crate::wasm::choices::{finite, profile};
+use crate::wasm::choices::profile;
 use crate::wasm::convert::Bag;
 use crate::wasm::failure::Failure;
-use crate::wasm::options::{BOOLEAN, limits};
+use crate::wasm::options::{BOOLEAN, finite, limits};
 use crate::{Error, ErrorKind, Limits};
 use wasm_bindgen::prelude::*;
 

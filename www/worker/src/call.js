@@ -1,6 +1,6 @@
 // The two forms of a call: an envelope that holds everything, or the bare content with its target in the query.
-import { readJsonBody } from './body.js';
 import { HttpError } from './errors.js';
+import { readJsonBody } from './limits.js';
 import { NotAnObject, memberSpans } from './spans.js';
 
 /** What a query may say, by where it belongs. */
@@ -19,10 +19,10 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * @returns {Promise<{ content: Uint8Array, target?: object, options?: object, part?: string }>} `part` is the member
  *   that places in the content count from; absent when the content is the whole body
  */
-export async function readCall(request, settings, member) {
+export async function readCall({ request, settings, held }, member) {
   const query = new URL(request.url).searchParams;
   const said = query.size > 0 ? fromQuery(query) : undefined;
-  const body = await readJsonBody(request, settings.maxBodyBytes);
+  const body = await readJsonBody(request, settings, held);
   return said ? { content: body, ...said } : fromEnvelope(body, member);
 }
 

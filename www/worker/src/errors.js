@@ -4,7 +4,7 @@ import { HygieneError } from 'transcript-hygiene';
 export class HttpError extends Error {
   /**
    * @param {number} status
-   * @param {{ code: string, message: string, pointer?: string, offset?: number }} facts
+   * @param {{ code: string, message: string }} facts  the error in JSON; other members as they apply
    * @param {Record<string, string>} headers
    */
   constructor(status, facts, headers = {}) {
@@ -13,6 +13,11 @@ export class HttpError extends Error {
     this.facts = facts;
     this.headers = headers;
   }
+}
+
+/** The deployment is wrong, not the request. */
+export function misconfigured(message) {
+  return new HttpError(500, { code: 'misconfigured', message });
 }
 
 /** What the library's errors are in HTTP. Codes that are not here are bugs, of ours or of the deployment. */

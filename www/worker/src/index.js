@@ -1,22 +1,6 @@
-// The Worker: a request in, a response out. Nothing is stored, and no message text is logged.
-import { corsHeaders, preflight } from './cors.js';
-import { errorResponse } from './errors.js';
-import { route } from './routes.js';
-import { readSettings } from './settings.js';
+// The Worker that `wrangler deploy` deploys.
+import { preflight } from 'transcript-hygiene/preflight';
+import { consoleLog } from './log.js';
+import { createWorker } from './worker.js';
 
-export default {
-  async fetch(request, env) {
-    try {
-      const settings = readSettings(env);
-      const response = await respond(request, settings).catch(errorResponse);
-      for (const [name, value] of Object.entries(corsHeaders(request, settings))) response.headers.set(name, value);
-      return response;
-    } catch (error) {
-      return errorResponse(error);
-    }
-  },
-};
-
-async function respond(request, settings) {
-  return preflight(request, settings) ?? route(request)(request, settings);
-}
+export default createWorker({ preflight, log: consoleLog });

@@ -1,14 +1,11 @@
-import { MEDIA_TYPE } from './body.js';
-
-/** Says which profile and which shape of repairs answered, and how many changes were made. */
-export const REPORT_HEADER = 'x-transcript-hygiene';
+import { HYGIENE_HEADER, hygieneHeader } from './headers.js';
+import { MEDIA_TYPE } from './limits.js';
 
 const encoder = new TextEncoder();
 
-/** @returns {Record<string, string>} such as `strict; repair-version=1; changes=3` */
-export function reportHeader({ options }, report) {
-  const profile = options?.profile ?? 'strict';
-  return { [REPORT_HEADER]: `${profile}; repair-version=${report.repairVersion}; changes=${report.changes.length}` };
+/** @returns {Record<string, string>} */
+export function reportHeader(report) {
+  return { [HYGIENE_HEADER]: hygieneHeader(report) };
 }
 
 /** JSON as the bytes it is. */

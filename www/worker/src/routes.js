@@ -1,49 +1,39 @@
+// The addresses of the Worker's own: the library over HTTP.
 import { checkText, sanitizeRequest, sanitizeText, version } from 'transcript-hygiene';
 import { readCall } from './call.js';
-import { HttpError, fromLibrary } from './errors.js';
+import { fromLibrary } from './errors.js';
+import { projectRows } from './project.js';
 import { content, envelope, reportHeader } from './respond.js';
 
 /** Every address, with the methods it takes. */
-const ROUTES = {
+export const ROUTES = {
   '/healthz': { GET: health, HEAD: health },
   '/v1/sanitize': { POST: sanitize },
   '/v1/check': { POST: check },
   '/v1/request': { POST: request },
+  '/v1/project': { POST: projectRows },
 };
-
-/** The handler of a request. */
-export function route({ url, method }) {
-  const path = new URL(url).pathname;
-  if (!Object.hasOwn(ROUTES, path)) {
-    const message = `there is nothing here; known: ${Object.keys(ROUTES).join(', ')}`;
-    throw new HttpError(404, { code: 'not-found', message });
-  }
-  const methods = ROUTES[path];
-  if (Object.hasOwn(methods, method)) return methods[method];
-  const allow = Object.keys(methods).join(', ');
-  throw new HttpError(405, { code: 'method-not-allowed', message: `this address takes ${allow}` }, { allow });
-}
 
 function health() {
   return Response.json({ ok: true, version });
 }
 
-async function sanitize(request, settings) {
-  const call = await readCall(request, settings, 'messages');
+async function sanitize(exchange) {
+  const call = await readCall(exchange, 'messages');
   const { json, report, ...outcome } = await answer(call, sanitizeText);
   return edited(call, json, outcome, report);
 }
 
-async function request(incoming, settings) {
-  const call = await readCall(incoming, settings, 'body');
+async function request(exchange) {
+  const call = await readCall(exchange, 'body');
   const { body, report, ...outcome } = await answer(call, sanitizeRequest);
   return edited(call, body, outcome, report);
 }
 
-async function check(request, settings) {
-  const call = await readCall(request, settings, 'messages');
+async function check(exchange) {
+  const call = await readCall(exchange, 'messages');
   const report = await answer(call, checkText);
-  return Response.json(report, { headers: reportHeader(call, report) });
+  return Response.json(report, { headers: reportHeader(report) });
 }
 
 /** Asks the library, always with a report, since the header counts its changes. */
@@ -58,7 +48,7 @@ async function answer(call, operation) {
 
 /** The bare content to a bare call; all there is to say to an envelope. */
 function edited(call, bytes, outcome, report) {
-  const headers = reportHeader(call, report);
+  const headers = reportHeader({ ...report, advice: outcome.advice });
   if (!call.part) return content(bytes, headers);
   return envelope(call.part, bytes, call.options?.report ? { ...outcome, report } : outcome, headers);
 }

@@ -1,23 +1,39 @@
-import { HttpError } from './errors.js';
+import { misconfigured } from './errors.js';
+import { readUpstreams } from './upstreams.js';
 
-/** Bytes of a request body, where the configuration names no other number: 16 MiB. */
-const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
-/**
- * The variables of `wrangler.jsonc`, checked.
- *
- * @returns {{ maxBodyBytes: number, allowedOrigins: string[] }}
- */
+/** What holds where the configuration names no other number. An isolate has 128 MB for everything. */
+const DEFAULTS = {
+  MAX_BODY_BYTES: 16 * MEBIBYTE,
+  MAX_BUFFERED_BYTES: 48 * MEBIBYTE,
+  BODY_TIMEOUT_MS: 30_000,
+  // As long as the providers' own clients wait.
+  UPSTREAM_TIMEOUT_MS: 600_000,
+};
+
+/** The variables of `wrangler.jsonc`, checked. */
 export function readSettings(env = {}) {
   return {
-    maxBodyBytes: bytes(env.MAX_BODY_BYTES ?? DEFAULT_MAX_BODY_BYTES),
+    maxBodyBytes: count(env, 'MAX_BODY_BYTES'),
+    maxBufferedBytes: count(env, 'MAX_BUFFERED_BYTES'),
+    bodyTimeoutMs: count(env, 'BODY_TIMEOUT_MS'),
+    upstreamTimeoutMs: count(env, 'UPSTREAM_TIMEOUT_MS'),
     allowedOrigins: (env.ALLOWED_ORIGINS ?? '').split(/\s+/).filter(Boolean),
+    secondTry: isOn(env, 'SECOND_TRY'),
+    upstreams: readUpstreams(env.UPSTREAMS ?? {}),
   };
 }
 
 /** A variable set on the command line or in the dashboard is text. */
-function bytes(value) {
-  const number = Number(value);
+function count(env, name) {
+  const number = Number(env[name] ?? DEFAULTS[name]);
   if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new HttpError(500, { code: 'misconfigured', message: 'MAX_BODY_BYTES is not a whole number above 0' });
+  throw misconfigured(`${name} is not a whole number above 0`);
+}
+
+function isOn(env, name) {
+  const value = String(env[name] ?? false);
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw misconfigured(`${name} is neither true nor false`);
 }

@@ -13,6 +13,7 @@ use summary::Summary;
 #[derive(Clone, Copy, PartialEq)]
 enum Need {
     NpmPackages,
+    Wrangler,
     Package,
     Conformance,
     Browsers,
@@ -22,6 +23,7 @@ impl Need {
     fn name(self) -> &'static str {
         match self {
             Need::NpmPackages => "npm packages",
+            Need::Wrangler => "npm packages of the Worker",
             Need::Package => "build of the package",
             Need::Conformance => "build with single steps",
             Need::Browsers => "browsers",
@@ -31,6 +33,7 @@ impl Need {
     fn meet(self, profile: Profile) -> Result<()> {
         match self {
             Need::NpmPackages => ensure_npm_packages(&root().join("tests")),
+            Need::Wrangler => ensure_npm_packages(&root().join("www/worker")),
             Need::Package => build_package(profile),
             Need::Conformance => build_conformance(profile),
             Need::Browsers => ensure_browsers(),

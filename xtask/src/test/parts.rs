@@ -28,7 +28,7 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "worker",
-        needs: &[Need::NpmPackages, Need::Package],
+        needs: &[Need::NpmPackages, Need::Wrangler, Need::Package],
         run: worker,
     },
     Part {
@@ -39,7 +39,12 @@ pub const PARTS: &[Part] = &[
     // Its bundles run in Chromium.
     Part {
         name: "packaging",
-        needs: &[Need::NpmPackages, Need::Package, Need::Browsers],
+        needs: &[
+            Need::NpmPackages,
+            Need::Wrangler,
+            Need::Package,
+            Need::Browsers,
+        ],
         run: packaging,
     },
     Part {
@@ -104,6 +109,7 @@ fn js(summary: &mut Summary) {
 fn packaging(summary: &mut Summary) {
     node_tests(summary, "packaging", &[]);
     node_tests(summary, "readme", &[]);
+    node_tests(summary, "edges", &[]);
 }
 
 fn worker(summary: &mut Summary) {

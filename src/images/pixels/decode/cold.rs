@@ -6,6 +6,7 @@ use image::codecs::{bmp::BmpDecoder, gif::GifDecoder};
 use image::{ColorType, ImageDecoder, ImageError, Limits};
 
 use super::{DECODER_BYTES, check_size};
+use crate::images::options::Background;
 use crate::images::pixels::Dimensions;
 use crate::images::pixels::canvas::{Canvas, Layout};
 use crate::images::pixels::picture::{Chroma, Picture};
@@ -18,26 +19,31 @@ impl From<ImageError> for Omission {
     }
 }
 
-pub(super) fn gif(bytes: &[u8], header: &Header, target: Dimensions) -> Result<Picture, Omission> {
-    read(
-        Box::new(GifDecoder::new(Cursor::new(bytes))?),
-        header,
-        target,
-    )
+pub(super) fn gif(
+    bytes: &[u8],
+    header: &Header,
+    target: Dimensions,
+    background: Background,
+) -> Result<Picture, Omission> {
+    let decoder = Box::new(GifDecoder::new(Cursor::new(bytes))?);
+    read(decoder, header, target, background)
 }
 
-pub(super) fn bmp(bytes: &[u8], header: &Header, target: Dimensions) -> Result<Picture, Omission> {
-    read(
-        Box::new(BmpDecoder::new(Cursor::new(bytes))?),
-        header,
-        target,
-    )
+pub(super) fn bmp(
+    bytes: &[u8],
+    header: &Header,
+    target: Dimensions,
+    background: Background,
+) -> Result<Picture, Omission> {
+    let decoder = Box::new(BmpDecoder::new(Cursor::new(bytes))?);
+    read(decoder, header, target, background)
 }
 
 fn read(
     mut decoder: Box<dyn ImageDecoder + '_>,
     header: &Header,
     target: Dimensions,
+    background: Background,
 ) -> Result<Picture, Omission> {
     check_size(decoder.dimensions(), header)?;
     let layout = match decoder.color_type() {
@@ -51,7 +57,12 @@ fn read(
     decoder.set_limits(limits)?;
     let mut pixels = vec![0; size as usize];
     decoder.read_image_boxed(&mut pixels)?;
-    let mut canvas = Canvas::new(layout, (header.width, header.height).into(), target);
+    let mut canvas = Canvas::new(
+        layout,
+        (header.width, header.height).into(),
+        target,
+        background,
+    );
     canvas.push_all(&pixels)?;
     canvas.finish(Chroma::Full)
 }

@@ -6,6 +6,7 @@ use jpeg_decoder::{Decoder, Error, PixelFormat};
 
 use self::source::Scans;
 use super::check_size;
+use crate::images::options::Background;
 use crate::images::pixels::Dimensions;
 use crate::images::pixels::canvas::{Canvas, Layout};
 use crate::images::pixels::picture::{Chroma, Picture};
@@ -26,6 +27,7 @@ pub(super) fn decode(
     bytes: &[u8],
     header: &Header,
     target: Dimensions,
+    background: Background,
 ) -> Result<Picture, Omission> {
     let mut decoder = Decoder::new(Scans::of(bytes));
     decoder.read_info()?;
@@ -59,7 +61,7 @@ pub(super) fn decode(
         return Err(Omission::CannotDecode);
     }
     let pixels = decoder.decode()?;
-    let mut canvas = Canvas::new(layout, source, target);
+    let mut canvas = Canvas::new(layout, source, target, background);
     canvas.push_all(&pixels)?;
     canvas.finish(Chroma::after_loss(target))
 }
@@ -155,7 +157,7 @@ mod tests {
         let image = grey(203, false);
         let header = crate::images::probe(&image).unwrap();
         for side in [101, 50, 25, 20, 7] {
-            let picture = super::decode(&image, &header, (side, side)).unwrap();
+            let picture = super::decode(&image, &header, (side, side), Background::WHITE).unwrap();
             for row in picture.planes()[0].chunks(side as usize) {
                 for (x, &value) in row.iter().enumerate() {
                     let expected = (x as f64 + 0.5) / f64::from(side) * 255.0;

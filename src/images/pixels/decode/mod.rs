@@ -7,6 +7,7 @@ mod webp;
 
 use super::Dimensions;
 use super::picture::Picture;
+use crate::images::options::Background;
 use crate::images::probe::{Format, Header};
 use crate::images::texts::Omission;
 
@@ -14,20 +15,20 @@ use crate::images::texts::Omission;
 /// are let in.
 const DECODER_BYTES: usize = 100_000_000;
 
-/// Decodes an image to a picture of the given size, in the orientation it is stored in. `header` is what
+/// Decodes an image to an opaque picture of the given size, in the orientation it is stored in. `header` is what
 /// [`probe`](crate::images::probe) says about these bytes.
 pub(in crate::images) fn decode(
     bytes: &[u8],
     header: &Header,
     target: Dimensions,
+    background: Background,
 ) -> Result<Picture, Omission> {
     match header.format {
-        Format::Png => png::decode(bytes, header, target),
-        Format::Jpeg => jpeg::decode(bytes, header, target),
-        Format::WebP => webp::decode(bytes, header, target),
-        Format::Gif => cold::gif(bytes, header, target),
-        Format::Bmp => cold::bmp(bytes, header, target),
-        // A TIFF decoder would be a quarter of all codecs, for a format that no provider takes.
+        Format::Png => png::decode(bytes, header, target, background),
+        Format::Jpeg => jpeg::decode(bytes, header, target, background),
+        Format::WebP => webp::decode(bytes, header, target, background),
+        Format::Gif => cold::gif(bytes, header, target, background),
+        Format::Bmp => cold::bmp(bytes, header, target, background),
         Format::Tiff | Format::Bmff => Err(Omission::Unavailable),
     }
 }
@@ -45,12 +46,21 @@ mod tests {
     use super::*;
     use crate::images::probe::probe;
 
+    fn decode_on_white(
+        bytes: &[u8],
+        header: &Header,
+        target: Dimensions,
+    ) -> Result<Picture, Omission> {
+        decode(bytes, header, target, Background::WHITE)
+    }
+
     /// Asserts that an image decodes, without a change of size, to these pixels of luma and, for colour, both chroma
     /// differences, each within `tolerance`.
     #[track_caller]
     pub(super) fn check(image: &[u8], expected: &[&[u8]], tolerance: u8) {
         let header = probe(image).expect("a header");
-        let picture = decode(image, &header, (header.width, header.height)).expect("a picture");
+        let picture =
+            decode_on_white(image, &header, (header.width, header.height)).expect("a picture");
         let near = |a: &[u8], b: &[u8]| {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.abs_diff(*b) <= tolerance)
         };
@@ -66,7 +76,7 @@ mod tests {
     #[track_caller]
     pub(super) fn check_damaged(image: &[u8]) {
         let header = probe(image).expect("a header");
-        let refused = decode(image, &header, (1, 1)).err();
+        let refused = decode_on_white(image, &header, (1, 1)).err();
         assert_eq!(refused, Some(Omission::CannotDecode));
     }
 
@@ -78,7 +88,7 @@ mod tests {
                 width: 8,
                 height: 8,
             };
-            let refused = decode(b"", &header, (1, 1)).err();
+            let refused = decode_on_white(b"", &header, (1, 1)).err();
             assert_eq!(refused, Some(Omission::Unavailable));
         }
     }

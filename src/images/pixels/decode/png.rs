@@ -5,6 +5,7 @@ use std::io::Cursor;
 use png::{ColorType, Decoder, DecodingError, Limits, Transformations};
 
 use super::{DECODER_BYTES, check_size};
+use crate::images::options::Background;
 use crate::images::pixels::Dimensions;
 use crate::images::pixels::canvas::{Canvas, Layout};
 use crate::images::pixels::picture::{Chroma, Picture};
@@ -21,6 +22,7 @@ pub(super) fn decode(
     bytes: &[u8],
     header: &Header,
     target: Dimensions,
+    background: Background,
 ) -> Result<Picture, Omission> {
     let limits = Limits {
         bytes: DECODER_BYTES,
@@ -38,7 +40,12 @@ pub(super) fn decode(
         // Palettes are expanded.
         ColorType::Rgb | ColorType::Indexed => Layout::Rgb,
     };
-    let mut canvas = Canvas::new(layout, (header.width, header.height).into(), target);
+    let mut canvas = Canvas::new(
+        layout,
+        (header.width, header.height).into(),
+        target,
+        background,
+    );
     if reader.info().interlaced {
         let size = reader.output_buffer_size().ok_or(Omission::CannotDecode)?;
         let mut pixels = vec![0; size];

@@ -5,6 +5,7 @@ use std::io::Cursor;
 use image_webp::{DecodingError, WebPDecoder};
 
 use super::{DECODER_BYTES, check_size};
+use crate::images::options::Background;
 use crate::images::pixels::Dimensions;
 use crate::images::pixels::canvas::{Canvas, Layout};
 use crate::images::pixels::picture::{Chroma, Picture};
@@ -30,6 +31,7 @@ pub(super) fn decode(
     bytes: &[u8],
     header: &Header,
     target: Dimensions,
+    background: Background,
 ) -> Result<Picture, Omission> {
     if has_larger_bitstream(bytes, header) {
         return Err(Omission::CannotDecode);
@@ -48,7 +50,12 @@ pub(super) fn decode(
     let size = decoder.output_buffer_size().ok_or(Omission::CannotDecode)?;
     let mut pixels = vec![0; size];
     decoder.read_image(&mut pixels)?;
-    let mut canvas = Canvas::new(layout, (header.width, header.height).into(), target);
+    let mut canvas = Canvas::new(
+        layout,
+        (header.width, header.height).into(),
+        target,
+        background,
+    );
     canvas.push_all(&pixels)?;
     canvas.finish(chroma)
 }

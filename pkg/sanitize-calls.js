@@ -1,0 +1,74 @@
+import { createDoors } from './doors.js';
+import { engine } from './engine.js';
+import { plainCopy } from './json.js';
+import { plainOptions, plainTarget } from './options.js';
+
+const { throughText, openValues } = /* @__PURE__ */ createDoors(engine);
+const { openValues: openBlocks } = /* @__PURE__ */ createDoors(engine, { list: 'blocks', members: 'blocks' });
+
+/**
+ * The calls that may need pixels. The core module does everything else and hands back jobs; with the answers to them it
+ * is asked again.
+ *
+ * @param pixels who does the jobs; without it images that would need them are omitted
+ */
+export function createSanitizeCalls(pixels) {
+  /** @param ask takes the answers so far; gives the envelope, which holds jobs while there are any, and the output */
+  function settleNow(ask) {
+    const answers = pixels && [];
+    for (;;) {
+      const call = ask(answers);
+      if (!call.meta.jobs) return call;
+      answers.push(...pixels.work(call.meta.jobs));
+    }
+  }
+
+  async function settle(ask) {
+    if (!engine.ready) await engine.init();
+    if (!pixels || pixels.ready) return settleNow(ask);
+    const call = ask([]);
+    if (!call.meta.jobs) return call;
+    await pixels.load();
+    // From the start, since the caller may have written into their bytes meanwhile.
+    return settleNow(ask);
+  }
+
+  return {
+    async sanitize(messages, target, options) {
+      return named('messages', await settle(askValues(messages, target, options)));
+    },
+    sanitizeSync: (messages, target, options) => named('messages', settleNow(askValues(messages, target, options))),
+
+    async sanitizeText(json, target, options) {
+      return named('json', await settle(askText(json, target, options)));
+    },
+    sanitizeTextSync: (json, target, options) => named('json', settleNow(askText(json, target, options))),
+
+    async sanitizeImages(blocks, options) {
+      return named('blocks', await settle(askBlocks(blocks, options)));
+    },
+    sanitizeImagesSync: (blocks, options) => named('blocks', settleNow(askBlocks(blocks, options))),
+  };
+}
+
+const named = (name, { meta, output }) => ({ [name]: output, ...meta });
+
+function askValues(messages, target, options) {
+  const to = plainTarget(target);
+  const given = plainOptions(options);
+  const through = openValues(messages, given?.limits);
+  return (answers) => through((glue, length, door) => glue.sanitize(length, to, given, door, answers));
+}
+
+function askText(json, target, options) {
+  const to = plainTarget(target);
+  const given = plainOptions(options);
+  return (answers) =>
+    throughText(json, given?.limits, (glue, length, door) => glue.sanitize(length, to, given, door, answers));
+}
+
+function askBlocks(blocks, options) {
+  const given = plainCopy(options, 'options');
+  const through = openBlocks(blocks, given?.limits);
+  return (answers) => through((glue, length) => glue.sanitizeImages(length, given, answers));
+}

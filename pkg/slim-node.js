@@ -1,0 +1,10 @@
+// Node, Deno and Bun: the module lies beside this file, and is read when the first call comes.
+import { readFileSync } from 'node:fs';
+import { engine } from './engine.js';
+
+const file = new URL('./wasm/core_bg.wasm', import.meta.url);
+engine.provide({ module: () => new WebAssembly.Module(readFileSync(file)) });
+
+export * from './core.js';
+export * from './registry.js';
+export * from './without-images.js';

@@ -1,0 +1,140 @@
+//! Images that are refused: cleaned where that suffices, else replaced by a text that says what was there.
+
+use crate::images::probe;
+use crate::json::{js_quoted, quoted};
+use crate::preflight::edits::{Edits, Path};
+use crate::preflight::view::View;
+use crate::preflight::wire::text;
+use crate::text::{JsStr, find_bytes};
+use crate::validate::wire::{Image, Part, Speaker};
+use crate::validate::{Constraint, MAX_IMAGES, Shape, image_faults, max_image_side};
+use crate::validate::{IMG_01, IMG_02, IMG_03, IMG_05, IMG_06, IMG_07};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use std::borrow::Cow;
+
+pub(in crate::preflight) fn run(view: &View<'_>, edits: &mut Edits) {
+    let mut images: Vec<(Speaker, &Part<'_>, &Image<'_>)> = Vec::new();
+    for turn in &view.turns {
+        for part in &turn.parts {
+            let both = std::iter::once(part).chain(&part.inner);
+            images.extend(both.filter_map(|part| Some((turn.speaker, part, part.image.as_ref()?))));
+        }
+    }
+    let max_side = max_image_side(images.len());
+    // The newest ones are asked about.
+    let too_many = images.len().saturating_sub(MAX_IMAGES);
+    for (at, (speaker, part, image)) in images.into_iter().enumerate() {
+        if at < too_many {
+            omit(view, edits, speaker, part, &IMG_07);
+            continue;
+        }
+        let (faults, _) = image_faults(image, view.shape(), max_side);
+        let Some(fault) = faults.first() else { continue };
+        match cleaned(view.shape(), image, max_side) {
+            Some(clean) => set(view, edits, part, image, &clean),
+            None => omit(view, edits, speaker, part, fault),
+        }
+    }
+}
+
+/// An image as it can be sent, with the very pixels that it has; none when that cannot be.
+fn cleaned(shape: Shape, image: &Image<'_>, max_side: u32) -> Option<Image<'static>> {
+    let mut data = image.data.as_deref()?;
+    if data.starts_with(b"data:") {
+        data = &data[find_bytes(data, b";base64,")? + b";base64,".len()..];
+    }
+    let mut clean: Vec<u8> = data.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    for byte in &mut clean {
+        match byte {
+            b'-' => *byte = b'+',
+            b'_' => *byte = b'/',
+            _ => {}
+        }
+    }
+    while !clean.len().is_multiple_of(4) {
+        clean.push(b'=');
+    }
+    let header = probe(&STANDARD.decode(&clean).ok()?)?;
+    let clean = Image {
+        media: Cow::Borrowed(header.format.mime().as_bytes()),
+        data: Some(Cow::Owned(clean)),
+    };
+    image_faults(&clean, shape, max_side).0.is_empty().then_some(clean)
+}
+
+/// Sets what is another one in the image's own members.
+fn set(view: &View<'_>, edits: &mut Edits, part: &Part<'_>, old: &Image<'_>, new: &Image<'_>) {
+    let media = String::from_utf8_lossy(&new.media);
+    let data = new.data.as_deref().unwrap_or_default();
+    let data_json = || js_quoted(JsStr::from_wtf8(data));
+    let url = || {
+        let mut url = format!("data:{media};base64,").into_bytes();
+        url.extend_from_slice(data);
+        js_quoted(JsStr::from_wtf8(&url))
+    };
+    let (media_path, data_path): (Path, Path) = match view.shape() {
+        Shape::Anthropic => (&["source", "media_type"], &["source", "data"]),
+        Shape::Converse => (&["image", "format"], &["image", "source", "bytes"]),
+        Shape::Gemini if view.document.get_non_null(part.value, "inlineData").is_some() => {
+            let data = view.document.get(part.value, "inlineData");
+            let camel = data.is_some_and(|data| view.document.get(data, "mime_type").is_none());
+            match camel {
+                true => (&["inlineData", "mimeType"], &["inlineData", "data"]),
+                false => (&["inlineData", "mime_type"], &["inlineData", "data"]),
+            }
+        }
+        Shape::Gemini => {
+            let data = view.document.get(part.value, "inline_data");
+            let snake = data.is_some_and(|data| view.document.get(data, "mimeType").is_none());
+            match snake {
+                true => (&["inline_data", "mime_type"], &["inline_data", "data"]),
+                false => (&["inline_data", "mimeType"], &["inline_data", "data"]),
+            }
+        }
+        Shape::Chat => {
+            let holder = view.document.get(part.value, "image_url");
+            let is_url = holder.is_some_and(|holder| view.document.string(holder).is_some());
+            let path: Path = if is_url { &["image_url"] } else { &["image_url", "url"] };
+            return edits.set(part.place, path, url());
+        }
+        Shape::Responses => return edits.set(part.place, &["image_url"], url()),
+    };
+    if old.media != new.media {
+        let name = match view.shape() {
+            Shape::Converse => media.strip_prefix("image/").unwrap_or(&media),
+            _ => &media,
+        };
+        edits.set(part.place, media_path, quoted(name));
+    }
+    if old.data != new.data {
+        edits.set(part.place, data_path, data_json());
+    }
+}
+
+/// Puts a text in the place of an image, or nothing where only images may stand.
+fn omit(
+    view: &View<'_>,
+    edits: &mut Edits,
+    speaker: Speaker,
+    part: &Part<'_>,
+    fault: &'static Constraint,
+) {
+    if view.shape() == Shape::Gemini && part.place.inner.is_some() {
+        return edits.drop(part.place);
+    }
+    edits.replace(part.place, text(view.shape(), speaker, note(fault).into()));
+}
+
+fn note(fault: &'static Constraint) -> &'static str {
+    const NOTES: [(&Constraint, &str); 6] = [
+        (&IMG_01, "[image omitted: its format is not taken here]"),
+        (&IMG_02, "[image omitted: its data is no base64]"),
+        (&IMG_03, "[image omitted: it cannot be read]"),
+        (&IMG_05, "[image omitted: it has too many bytes]"),
+        (&IMG_06, "[image omitted: it has too many pixels]"),
+        (&IMG_07, "[image omitted: there are too many images]"),
+    ];
+    let found = NOTES.iter().find(|(constraint, _)| *constraint == fault);
+    found.map_or("[image omitted]", |(_, note)| note)
+}

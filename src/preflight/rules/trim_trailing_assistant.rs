@@ -1,0 +1,21 @@
+//! White space at the end of the turn that the model goes on from.
+
+use crate::json::js_quoted;
+use crate::preflight::edits::Edits;
+use crate::preflight::view::{View, is_listed};
+use crate::text::JsStr;
+use crate::validate::wire::{PartKind, Speaker};
+
+pub(in crate::preflight) fn run(view: &View<'_>, edits: &mut Edits) {
+    let Some((_, last)) = view.spoken().next_back() else { return };
+    let Some(part) = last.parts.last().filter(|_| last.speaker == Speaker::Assistant) else { return };
+    if part.kind != PartKind::Text {
+        return;
+    }
+    let said = view.string(part.payload).unwrap_or_default();
+    let said = JsStr::from_wtf8(&said);
+    if said.ends_with_space() {
+        let path = if is_listed(part) { &["text"] } else { &["content"] };
+        edits.set(part.place, path, js_quoted(said.trim_end()));
+    }
+}
