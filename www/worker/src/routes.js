@@ -2,6 +2,7 @@
 import { checkText, sanitizeRequest, sanitizeText, version } from 'transcript-hygiene';
 import { readCall } from './call.js';
 import { fromLibrary } from './errors.js';
+import { fit } from './images.js';
 import { projectRows } from './project.js';
 import { content, envelope, reportHeader } from './respond.js';
 
@@ -12,6 +13,7 @@ export const ROUTES = {
   '/v1/check': { POST: check },
   '/v1/request': { POST: request },
   '/v1/project': { POST: projectRows },
+  '/v1/images': { POST: fit },
 };
 
 function health() {
