@@ -23,14 +23,13 @@ export function shortAddress(state) {
   return said === '' ? location.pathname + location.search : `#${said}`;
 }
 
-/** The address that holds everything, the text included. */
+/** The address that holds everything, the text included; nothing when it would be too long. */
 export async function writeLink(state, text) {
   const search = fieldsOf(state);
   if (state.sample) search.set('sample', state.sample);
   else search.set('text', await packed(text));
   const link = `#${search}`;
-  if (link.length > LONGEST_LINK) throw new Error('too long for a link');
-  return link;
+  return link.length > LONGEST_LINK ? undefined : link;
 }
 
 function fieldsOf(state) {
