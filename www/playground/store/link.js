@@ -1,5 +1,8 @@
 // The address: what a link says, and how. All of it stands behind `#`, which browsers send to no server.
 
+import { KINDS } from '../input/shapes.js';
+import { TABS } from '../state.js';
+
 /** Longer links are cut by some programs. */
 export const LONG_LINK = 8000;
 
@@ -8,6 +11,7 @@ const LONGEST_LINK = 2_000_000;
 
 /** The short names of what a link says beside the text. */
 const FIELDS = { tab: 'tab', as: 'as', profile: 'profile' };
+const ALLOWED = { tab: Object.keys(TABS), as: Object.keys(KINDS), profile: ['strict', 'compat'] };
 const USUAL = { tab: 'provider', as: '', profile: 'strict' };
 const TARGET = { provider: 'provider', modelApi: 'api', modelId: 'model' };
 
@@ -45,7 +49,9 @@ function fieldsOf(state) {
 export async function readLink(hash) {
   const search = new URLSearchParams(hash.slice(1));
   const state = {};
-  for (const [name, short] of Object.entries(FIELDS)) if (search.has(short)) state[name] = search.get(short);
+  for (const [name, short] of Object.entries(FIELDS)) {
+    if (ALLOWED[name].includes(search.get(short))) state[name] = search.get(short);
+  }
   if (Object.values(TARGET).some((short) => search.has(short))) {
     state.target = Object.fromEntries(Object.entries(TARGET).map(([name, short]) => [name, search.get(short) ?? '']));
     state.guess = false;
