@@ -1,12 +1,16 @@
 //! Preflight of provider-native bodies: what each case expects.
 
-mod wire;
+#[path = "wire/case.rs"]
+mod case;
+#[path = "wire/parts.rs"]
+mod parts;
 
 use std::collections::BTreeSet;
 
+use case::{Case, all_text, blocks, cases};
+use parts::{around, list_key, parse};
 use transcript_hygiene::preflight::{Mode, Outcome};
 use transcript_hygiene::validate::{Severity, Shape, validate_request};
-use wire::{Case, all_text, around, blocks, cases, parse};
 
 /// Reports never repeat a text of this length or more.
 const TELLING: usize = 12;
@@ -244,7 +248,7 @@ fn answered(body: &str, shape: Shape) -> Vec<(String, String)> {
     let body: serde_json::Value = serde_json::from_str(body).expect("strict JSON");
     let mut calls: Vec<(String, String)> = Vec::new();
     let mut pairs = Vec::new();
-    let mut rest: Vec<&serde_json::Value> = vec![&body[wire::list_key(shape)]];
+    let mut rest: Vec<&serde_json::Value> = vec![&body[list_key(shape)]];
     while let Some(value) = rest.pop() {
         let text = |key: &str| value[key].as_str().map(str::to_owned);
         let call = match shape {

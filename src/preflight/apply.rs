@@ -324,15 +324,15 @@ fn count(edits: &[Planned], is_so: impl Fn(&Planned) -> bool) -> usize {
     edits.iter().take_while(|edit| is_so(edit)).count()
 }
 
-/// A value with the member at the end of a path set. Objects on the way that are missing are made.
+/// A value with the member at the end of a path set. What is no object on the way becomes one.
 fn with_path(document: &mut Document<'_>, value: Value, path: &[&str], new: Value) -> Value {
     let mut holders = Vec::with_capacity(path.len());
-    let mut holder = value;
+    let mut next = Some(value);
     for key in path {
+        let object = next.filter(|value| document.kind(*value) == Kind::Object);
+        let holder = object.unwrap_or_else(|| document.fresh_object(&[]));
         holders.push(holder);
-        let inner = document.get(holder, key);
-        let inner = inner.filter(|inner| document.kind(*inner) == Kind::Object);
-        holder = inner.unwrap_or_else(|| document.fresh_object(&[]));
+        next = document.get(holder, key);
     }
     let mut value = new;
     for (holder, key) in holders.into_iter().zip(path).rev() {

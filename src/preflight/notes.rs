@@ -5,8 +5,9 @@ use super::view::View;
 use crate::json::{Document, Value, push_token, quoted, write};
 use crate::report::{Change, ChangeKind};
 use crate::rule::Rule;
+use crate::table::{IdMap, NumberMap};
 use crate::text::{JsStr, sha256_hex_prefix};
-use hashbrown::HashMap;
+use crate::validate::wire::Part;
 
 /// Hexadecimal digits of a digest.
 const DIGEST: usize = 16;
@@ -37,7 +38,7 @@ pub(super) struct Notes {
     include_text: bool,
     list: Vec<Note>,
     /// What stands in the place of something: the new address, and the one of the input.
-    stands_for: HashMap<u32, u32>,
+    stands_for: NumberMap<u32>,
 }
 
 impl Notes {
@@ -45,7 +46,7 @@ impl Notes {
         Notes {
             include_text,
             list: Vec::new(),
-            stands_for: HashMap::new(),
+            stands_for: NumberMap::default(),
         }
     }
 
@@ -65,7 +66,7 @@ impl Notes {
 
     fn of_input(&self, value: Value) -> u32 {
         let address = value.address();
-        self.stands_for.get(&address).copied().unwrap_or(address)
+        self.stands_for.get(address).copied().unwrap_or(address)
     }
 
     /// A turn or a part as a whole.
@@ -214,38 +215,56 @@ fn parts(spelled: Option<Spelled>) -> (usize, Option<String>, Option<String>) {
 }
 
 /// Where turns and parts stand, by their addresses.
-pub(super) struct Pointers(HashMap<u32, String>);
+struct Pointers(NumberMap<String>);
 
 impl Pointers {
-    pub(super) fn of(document: &Document<'_>, body: Value, context: &Context) -> Pointers {
-        let mut pointers = HashMap::new();
-        pointers.insert(body.address(), String::new());
-        let list = context.shape.body_list();
-        let turns = View::read(document, body, context).map_or(Vec::new(), |view| view.turns);
-        for turn in &turns {
-            let place = turn.place.pointer(list, "");
-            pointers.insert(turn.value.address(), place);
-            let parts = turn
-                .parts
-                .iter()
-                .flat_map(|part| std::iter::once(part).chain(&part.inner));
-            for part in parts.filter(|part| part.place != turn.place) {
-                let place = part.place.pointer(list, "");
-                pointers.entry(part.value.address()).or_insert(place);
-            }
-        }
+    fn of(document: &Document<'_>, body: Value, context: &Context) -> Pointers {
+        let mut pointers = NumberMap::default();
+        each_place(document, body, context, &mut |address, pointer| {
+            pointers.insert(address, pointer);
+        });
         Pointers(pointers)
     }
 
     fn get(&self, address: u32) -> Option<&str> {
-        self.0.get(&address).map(String::as_str)
+        self.0.get(address).map(String::as_str)
     }
+}
 
-    /// The places by their pointers.
-    pub(super) fn addresses(&self) -> HashMap<&str, u32> {
-        self.0
+/// The addresses of the body, of its turns and of their parts, by their pointers.
+pub(super) fn addresses(document: &Document<'_>, context: &Context) -> IdMap<u32> {
+    let mut addresses = IdMap::new();
+    each_place(
+        document,
+        document.root(),
+        context,
+        &mut |address, pointer| {
+            addresses.insert(pointer.as_bytes(), address);
+        },
+    );
+    addresses
+}
+
+/// Tells the address and the pointer of the body, of each turn and of each part.
+fn each_place(
+    document: &Document<'_>,
+    body: Value,
+    context: &Context,
+    tell: &mut dyn FnMut(u32, String),
+) {
+    tell(body.address(), String::new());
+    let list = context.shape.body_list();
+    let turns = View::read(document, body, context).map_or(Vec::new(), |view| view.turns);
+    for turn in &turns {
+        tell(turn.value.address(), turn.place.pointer(list, ""));
+        let parts = turn
+            .parts
             .iter()
-            .map(|(address, place)| (place.as_str(), *address))
-            .collect()
+            .flat_map(|part| std::iter::once(part).chain(&part.inner));
+        // What stands for the turn, or for the part that it is in, has no place of its own.
+        let is_apart = |part: &&Part<'_>| part.place != turn.place && part.value != turn.value;
+        for part in parts.filter(is_apart) {
+            tell(part.value.address(), part.place.pointer(list, ""));
+        }
     }
 }

@@ -205,3 +205,72 @@ fn round(
     }
     root
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+    use crate::text::JsStr;
+
+    /// The shared cases, of which those of class `valid` must come back untouched.
+    const BODIES: &str = include_str!("../../tests/vectors/wire-bodies.jsonl");
+
+    #[test]
+    fn the_steps_alone_leave_valid_bodies_as_they_are() {
+        let mut count = 0;
+        for line in BODIES.lines() {
+            let case = Document::parse(line.as_bytes(), 2, &Limits::default()).unwrap();
+            if !case.member_is(case.root(), "class", "valid") {
+                continue;
+            }
+            count += 1;
+            let text = |key| {
+                let text = case.get_string(case.root(), key)?;
+                Some(JsStr::from_wtf8(&text).to_string_lossy())
+            };
+            let options = PreflightOptions::new()
+                .with_api(text("api"))
+                .with_provider(text("provider"))
+                .with_model(text("model"));
+            let body = text("body").unwrap();
+            let document =
+                Document::parse(body.as_bytes(), LINT_LEVELS, &Limits::default()).unwrap();
+            let shape = recognise::shape(&document, &options).unwrap();
+            let target = recognise::target(&document, shape, &options);
+            let context = Context::new(&document, shape, &target, &options);
+            let mut outcome = Outcome::default();
+            mend(document, &context, &options, &mut outcome);
+            let told: Vec<_> = outcome
+                .changes
+                .iter()
+                .map(|change| change.sentence())
+                .collect();
+            assert!(outcome.body.is_none(), "{:?}: {told:?}", text("id"));
+        }
+        assert!(count > 30, "{count}");
+    }
+
+    #[test]
+    fn nesting_costs_no_stack() {
+        let deep = "[".repeat(200_000) + &"]".repeat(200_000);
+        let body = format!(
+            r#"{{"max_tokens":1,"deep":{deep},"messages":[{{"role":"user","content":{deep}}},{{"role":"assistant","content":[{{"type":"tool_use","id":"a","name":"n","input":{{"d":{deep}}}}}]}}]}}"#
+        );
+        let options = PreflightOptions::new().with_api(Some("anthropic".into()));
+        let outcome = preflight(body.as_bytes(), &options);
+        assert!(outcome.body.is_some_and(|body| body.len() > 800_000));
+    }
+
+    #[test]
+    fn ten_thousand_broken_blocks_take_no_square_of_the_time() {
+        // A hundred million steps would be felt here.
+        let blocks = vec![r#"{"type":"text","text":" ","x":1},{"type":"odd"}"#; 10_000].join(",");
+        let body = format!(
+            r#"{{"max_tokens":1,"messages":[{{"role":"user","content":[{blocks},{{"type":"text","text":"hi"}}]}}]}}"#
+        );
+        let options = PreflightOptions::new().with_api(Some("anthropic".into()));
+        let outcome = preflight(body.as_bytes(), &options);
+        assert!(outcome.remaining.is_empty());
+        assert!(outcome.changes.len() >= 20_000);
+    }
+}

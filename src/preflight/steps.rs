@@ -28,11 +28,7 @@ const fn step(
 pub(super) static STEPS: &[Step] = &[
     // Who speaks, and what is a part at all.
     step(&LIFT_SYSTEM_TURNS, is_anthropic, lift_system_turns::run),
-    step(
-        &NAME_ROLES,
-        |c| is_anthropic(c) || is_gemini(c),
-        name_roles::run,
-    ),
+    step(&NAME_ROLES, has_blocks, name_roles::run),
     step(
         &MEND_CONTENT,
         |c| is_converse(c) || is_gemini(c),

@@ -2,7 +2,6 @@
 
 use super::context::Context;
 use crate::json::{Document, Kind, Value, write};
-use crate::text::JsStr;
 use crate::validate::wire::{Part, PartKind, Speaker, Turn};
 use crate::validate::{LintOptions, Shape, read_body};
 use std::borrow::Cow;
@@ -45,8 +44,9 @@ impl<'v> View<'v> {
 
     /// True for a string of nothing but white space. What is no string is blank too: it has no text.
     pub(super) fn is_blank(&self, text: Option<Value>) -> bool {
-        self.string(text)
-            .is_none_or(|text| JsStr::from_wtf8(&text).is_blank())
+        text.is_none_or(|text| {
+            self.document.kind(text) != Kind::String || self.document.is_blank_string(text)
+        })
     }
 
     pub(super) fn is_kind(&self, value: Option<Value>, kind: Kind) -> bool {

@@ -51,7 +51,7 @@ use crate::policy::{Target, known_apis};
 use finding::Findings;
 
 /// Levels of a request body that are worth listing before it is validated.
-pub const LINT_LEVELS: usize = 6;
+pub const LINT_LEVELS: usize = 7;
 
 /// Checks a provider's own body. Findings come ordered by path.
 pub fn validate_request(

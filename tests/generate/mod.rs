@@ -1,7 +1,7 @@
 //! Transcripts, targets and options made from bytes: realistic ones, and the same damaged.
 
 mod choices;
-mod damage;
+pub(crate) mod damage;
 mod options;
 mod spelling;
 mod target;

@@ -17,6 +17,7 @@ for (const [file, language] of [
   ['browser.html', 'html'],
   ['worker.mjs', 'js'],
   ['node.mjs', 'js'],
+  ['preflight.mjs', 'js'],
 ]) {
   test(`the README shows ${file} as it is`, () => {
     const code = readFileSync(path(file), 'utf8');
@@ -24,11 +25,13 @@ for (const [file, language] of [
   });
 }
 
-test('the quick start for Node prints what its comments say', () => {
-  const printed = execFileSync('node', [path('node.mjs')], { encoding: 'utf8' }).trim().split('\n');
-  const comments = readFileSync(path('node.mjs'), 'utf8').match(/(?<=; \/\/ )[^:\n]+/g);
-  assert.deepEqual(printed, comments);
-});
+for (const file of ['node.mjs', 'preflight.mjs']) {
+  test(`${file} prints what its comments say`, () => {
+    const printed = execFileSync('node', [path(file)], { encoding: 'utf8' }).trim().split('\n');
+    const comments = readFileSync(path(file), 'utf8').match(/(?<=; \/\/ )[^:\n]+/g);
+    assert.deepEqual(printed, comments);
+  });
+}
 
 test('the quick start for Workers answers in workerd', async (t) => {
   const worker = await startWorker({ entryPoints: [path('worker.mjs')] });

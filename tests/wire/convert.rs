@@ -4,7 +4,7 @@ use transcript_hygiene::json::{Document, Kind, Value, js_quoted};
 use transcript_hygiene::text::JsStr;
 use transcript_hygiene::validate::Shape;
 
-use crate::wire::{list_key, parse, spelled};
+use crate::parts::{list_key, parse, spelled};
 
 /// Types of calls.
 const CALLS: [&str; 4] = ["toolCall", "toolUse", "functionCall", "tool_use"];

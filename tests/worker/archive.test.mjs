@@ -123,7 +123,8 @@ describe('the addresses', () => {
       { repair: [] },
       { sanitize: {} },
       { sanitize: { target: {} } },
-      { prefix: 'a/', sanitize: { target: {}, output: 'a/b/' } },
+      { prefix: 'a/', suffix: '.json', sanitize: { target: {}, output: 'a/b/' } },
+      { suffix: '', sanitize: { target: {}, output: 'sanitized/' } },
     ]) {
       const { status, body } = await start(plan);
       assert.deepEqual([status, body.error.code], [400, 'invalid-argument'], JSON.stringify(plan));

@@ -9,7 +9,13 @@ use crate::validate::{Shape, says};
 
 pub(in crate::preflight) fn run(view: &View<'_>, edits: &mut Edits) {
     for (at, turn) in view.turns.iter().enumerate() {
-        if matches!(turn.speaker, Speaker::System | Speaker::Tool) && view.shape() != Shape::Gemini {
+        // Other roles of a chat are the server's to know.
+        let reads = match view.shape() {
+            Shape::Chat => matches!(turn.speaker, Speaker::User | Speaker::Assistant),
+            Shape::Gemini => true,
+            _ => turn.speaker != Speaker::System,
+        };
+        if !reads {
             continue;
         }
         for result in turn.of(PartKind::Result) {

@@ -3,8 +3,8 @@ use crate::outbound::rules::drop_embedded_results::RESULTS_OMITTED;
 use crate::preflight::edits::Edits;
 use crate::preflight::view::View;
 use crate::rule::declare_rule;
+use crate::table::{IdSet, NumberSet};
 use crate::validate::wire::{Part, PartKind, Speaker};
-use hashbrown::HashSet;
 
 declare_rule! {
     /// ## What it does
@@ -41,27 +41,25 @@ declare_rule! {
 }
 
 pub(in crate::preflight) fn run(view: &View<'_>, edits: &mut Edits) {
-    let mut called: HashSet<&[u8]> = HashSet::new();
+    let mut called = IdSet::new();
     let mut speaker = Speaker::System;
     for (_, turn) in view.spoken() {
         if turn.speaker != speaker {
-            called.clear();
+            called = IdSet::new();
             speaker = turn.speaker;
         }
-        let mut orphans: HashSet<u32> = HashSet::new();
+        let mut orphans = NumberSet::default();
         for part in &turn.parts {
             let id = part.id.as_deref().unwrap_or_default();
             match part.kind {
-                PartKind::ServerCall => drop(called.insert(id)),
+                PartKind::ServerCall => drop(called.add(id)),
                 PartKind::ServerResult if !called.contains(id) => {
-                    orphans.insert(part.value.address());
+                    orphans.add(part.value.address());
                 }
                 _ => {}
             }
         }
-        if !orphans.is_empty() {
-            let goes = |part: &Part<'_>| orphans.contains(&part.value.address());
-            drop_parts(view, edits, turn, goes, RESULTS_OMITTED);
-        }
+        let goes = |part: &Part<'_>| orphans.contains(part.value.address());
+        drop_parts(view, edits, turn, goes, RESULTS_OMITTED);
     }
 }

@@ -10,11 +10,11 @@ declare_rule! {
     /// ## What it does
     /// Gives each turn a role that the wire knows.
     /// ## Who refuses without it
-    /// Anthropic Messages (AM-02) and Gemini (GE-04).
+    /// Anthropic Messages (AM-02), Gemini (GE-04) and Bedrock Converse.
     /// ## Exact rule
     /// 1. Gemini: role `assistant` becomes `model`, any other that is neither `user`, `model` nor `function` becomes `user`.
-    /// 2. Anthropic Messages: a role that is neither `user` nor `assistant` becomes `user`; `system` stays where the model
-    ///    takes system turns between others, which Claude 4.8 and later do.
+    /// 2. Anthropic Messages and Bedrock Converse: a role that is neither `user` nor `assistant` becomes `user`; on the first
+    ///    `system` stays where the model takes system turns between others, which Claude 4.8 and later do.
     /// ## Example
     /// ```json target
     /// {"api":"gemini","model":"gemini-2.5-pro"}

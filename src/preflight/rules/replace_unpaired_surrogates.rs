@@ -2,7 +2,7 @@
 
 use crate::json::{Document, decode_string, write_string};
 use crate::preflight::context::Context;
-use crate::preflight::notes::{Notes, Pointers};
+use crate::preflight::notes::{Notes, addresses};
 use crate::replay::rules::replace_unpaired_surrogates::mended as mended_text;
 use crate::replay::rules::REPLACE_UNPAIRED_SURROGATES;
 use crate::text::JsStr;
@@ -76,13 +76,12 @@ impl Mended {
         context: &Context,
         notes: &mut Notes,
     ) {
-        let pointers = Pointers::of(document, document.root(), context);
-        let addresses = pointers.addresses();
+        let addresses = addresses(document, context);
         for string in &self.strings {
             let pointer = string.pointer.as_str();
             let mut end = pointer.len();
             let holder = loop {
-                match addresses.get(&pointer[..end]) {
+                match addresses.get(&pointer.as_bytes()[..end]) {
                     Some(holder) => break *holder,
                     None => end = pointer[..end].rfind('/').unwrap_or(0),
                 }

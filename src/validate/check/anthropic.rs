@@ -59,15 +59,15 @@ pub(super) fn check(
             findings.error(&AM_05, turn.place, "/content");
         }
     }
-    let merged = merge(turns);
+    let merged = Merged::all(turns);
     if let Some(first) = merged.first()
         && first.speaker == Speaker::Assistant
     {
-        findings.error(&AM_03, first.place, "");
+        findings.error(&AM_03, first.place(), "");
     }
     let mut ids = IdSet::new();
     for (at, turn) in merged.iter().enumerate() {
-        for part in &turn.parts {
+        for part in turn.parts() {
             check_part(findings, part, &mut ids, transcript);
         }
         let before = at.checked_sub(1).and_then(|at| merged.get(at));
@@ -86,18 +86,45 @@ pub(super) fn check(
 }
 
 /// Neighbours of one speaker as one turn, which is how the API looks at them. System turns stand apart.
-fn merge<'d>(turns: &[Turn<'d>]) -> Vec<Turn<'d>> {
-    let mut merged: Vec<Turn<'d>> = Vec::new();
-    for turn in turns.iter().filter(|turn| turn.speaker != Speaker::System) {
-        match merged
-            .last_mut()
-            .filter(|last| last.speaker == turn.speaker)
-        {
-            Some(last) => last.parts.extend(turn.parts.iter().cloned()),
-            None => merged.push(turn.clone()),
+struct Merged<'t, 'd> {
+    speaker: Speaker,
+    turns: Vec<&'t Turn<'d>>,
+}
+
+impl<'t, 'd> Merged<'t, 'd> {
+    fn all(turns: &'t [Turn<'d>]) -> Vec<Self> {
+        let mut merged: Vec<Self> = Vec::with_capacity(turns.len());
+        for turn in turns.iter().filter(|turn| turn.speaker != Speaker::System) {
+            match merged
+                .last_mut()
+                .filter(|last| last.speaker == turn.speaker)
+            {
+                Some(last) => last.turns.push(turn),
+                None => merged.push(Merged {
+                    speaker: turn.speaker,
+                    turns: vec![turn],
+                }),
+            }
         }
+        merged
     }
-    merged
+
+    /// Where it begins.
+    fn place(&self) -> Place {
+        self.turns[0].place
+    }
+
+    fn parts(&self) -> impl DoubleEndedIterator<Item = &'t Part<'d>> {
+        self.turns.iter().flat_map(|turn| &turn.parts)
+    }
+
+    fn of(&self, kind: PartKind) -> impl Iterator<Item = &'t Part<'d>> {
+        self.parts().filter(move |part| part.kind == kind)
+    }
+
+    fn has(&self, kind: PartKind) -> bool {
+        self.of(kind).next().is_some()
+    }
 }
 
 fn check_part(findings: &mut Findings<'_>, part: &Part<'_>, ids: &mut IdSet, transcript: bool) {
@@ -130,7 +157,7 @@ fn check_part(findings: &mut Findings<'_>, part: &Part<'_>, ids: &mut IdSet, tra
         PartKind::Thinking => {
             let has_text = part
                 .payload
-                .is_some_and(|text| findings.document.string(text).is_some());
+                .is_some_and(|text| findings.document.kind(text) == Kind::String);
             if !has_text || findings.is_blank(part.signature) {
                 findings.error(&AM_15, place, "");
             } else if !findings.is_opaque(part.signature) {
@@ -169,7 +196,11 @@ fn holds_unknown_field(findings: &Findings<'_>, part: &Part<'_>) -> bool {
 }
 
 /// The results of a turn: each answers a call of the turn before, once, and stands before all else.
-fn check_results(findings: &mut Findings<'_>, turn: &Turn<'_>, before: Option<&Turn<'_>>) {
+fn check_results(
+    findings: &mut Findings<'_>,
+    turn: &Merged<'_, '_>,
+    before: Option<&Merged<'_, '_>>,
+) {
     let calls: IdSet = before
         .iter()
         .flat_map(|turn| turn.of(PartKind::Call))
@@ -177,7 +208,7 @@ fn check_results(findings: &mut Findings<'_>, turn: &Turn<'_>, before: Option<&T
         .collect();
     let mut answered = IdSet::new();
     let mut other_before = false;
-    for part in &turn.parts {
+    for part in turn.parts() {
         if part.kind != PartKind::Result {
             other_before = true;
             continue;
@@ -194,7 +225,7 @@ fn check_results(findings: &mut Findings<'_>, turn: &Turn<'_>, before: Option<&T
 }
 
 /// The calls of a turn: each is answered in the next turn.
-fn check_calls(findings: &mut Findings<'_>, turn: &Turn<'_>, next: Option<&Turn<'_>>) {
+fn check_calls(findings: &mut Findings<'_>, turn: &Merged<'_, '_>, next: Option<&Merged<'_, '_>>) {
     if turn.speaker != Speaker::Assistant || !turn.has(PartKind::Call) {
         return;
     }
@@ -210,9 +241,9 @@ fn check_calls(findings: &mut Findings<'_>, turn: &Turn<'_>, next: Option<&Turn<
     }
 }
 
-fn check_server_tools(findings: &mut Findings<'_>, turn: &Turn<'_>) {
+fn check_server_tools(findings: &mut Findings<'_>, turn: &Merged<'_, '_>) {
     let mut called = IdSet::new();
-    for part in &turn.parts {
+    for part in turn.parts() {
         let id = part.id.as_deref().unwrap_or_default();
         match part.kind {
             PartKind::ServerCall => drop(called.add(id)),
@@ -224,14 +255,17 @@ fn check_server_tools(findings: &mut Findings<'_>, turn: &Turn<'_>) {
     }
 }
 
-fn check_end(findings: &mut Findings<'_>, merged: &[Turn<'_>], options: &LintOptions) {
+fn check_end(findings: &mut Findings<'_>, merged: &[Merged<'_, '_>], options: &LintOptions) {
     let Some(last) = merged.last() else { return };
     if last.speaker == Speaker::Assistant {
         match options.no_prefill || options.thinking_enabled {
-            true => findings.error(&AM_19, last.place, ""),
-            false => findings.warn(&AM_19, last.place, ""),
+            true => findings.error(&AM_19, last.place(), ""),
+            false => findings.warn(&AM_19, last.place(), ""),
         }
-        if let Some(part) = last.parts.last().filter(|part| part.kind == PartKind::Text)
+        if let Some(part) = last
+            .parts()
+            .next_back()
+            .filter(|part| part.kind == PartKind::Text)
             && let Some(text) = part.payload.and_then(|text| findings.document.string(text))
             && JsStr::from_wtf8(&text).ends_with_space()
         {
@@ -240,7 +274,7 @@ fn check_end(findings: &mut Findings<'_>, merged: &[Turn<'_>], options: &LintOpt
         if options.thinking_disabled
             && (last.has(PartKind::Thinking) || last.has(PartKind::Redacted))
         {
-            findings.error(&AM_18, last.place, "");
+            findings.error(&AM_18, last.place(), "");
         }
         return;
     }
@@ -249,11 +283,11 @@ fn check_end(findings: &mut Findings<'_>, merged: &[Turn<'_>], options: &LintOpt
         && last.has(PartKind::Result)
         && let Some(turn) = loop_turn.filter(|turn| turn.has(PartKind::Call))
         && !matches!(
-            turn.parts.first().map(|part| part.kind),
+            turn.parts().next().map(|part| part.kind),
             Some(PartKind::Thinking | PartKind::Redacted)
         )
     {
-        findings.error(&AM_17, turn.place, "/content");
+        findings.error(&AM_17, turn.place(), "/content");
     }
 }
 

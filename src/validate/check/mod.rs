@@ -71,8 +71,9 @@ fn check_tools_declared(findings: &mut Findings<'_>, turns: &[Turn<'_>]) {
 impl Findings<'_> {
     /// True for a string of nothing but white space. What is no string is blank too: it has no text.
     fn is_blank(&self, text: Option<Value>) -> bool {
-        text.and_then(|text| self.document.string(text))
-            .is_none_or(|text| JsStr::from_wtf8(&text).is_blank())
+        text.is_none_or(|text| {
+            self.document.kind(text) != Kind::String || self.document.is_blank_string(text)
+        })
     }
 
     /// True when the value is an object.

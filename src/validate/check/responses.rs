@@ -107,7 +107,7 @@ fn check_item(findings: &mut Findings<'_>, turn: &Turn<'_>, item: &Part<'_>, tra
             let holds = match (transcript, item.payload) {
                 (true, arguments) => findings.is_object(arguments),
                 (false, None) => true,
-                (false, Some(arguments)) => findings.document.string(arguments).is_some(),
+                (false, Some(arguments)) => findings.document.kind(arguments) == Kind::String,
             };
             if !holds {
                 findings.error(&OR_11, place, "/arguments");

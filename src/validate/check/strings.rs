@@ -37,10 +37,10 @@ pub(in crate::validate) fn check(findings: &mut Findings<'_>) {
     }
 }
 
-/// Walks the whole text once. A text without an escape cannot hold a half, and is not walked.
+/// Walks the whole text once. A text in which nothing is spelled as halves are is not walked.
 pub(crate) fn halves(text: &[u8]) -> Vec<Half> {
     let mut found = Vec::new();
-    if find_bytes(text, b"\\u").is_none() {
+    if !may_spell_halves(text) {
         return found;
     }
     let mut levels: Vec<Level> = Vec::new();
@@ -88,6 +88,19 @@ pub(crate) fn halves(text: &[u8]) -> Vec<Half> {
         at += 1;
     }
     found
+}
+
+/// True when the text holds an escape that begins as those of halves do, or that of a backslash, which may make one in
+/// the arguments of a call.
+fn may_spell_halves(text: &[u8]) -> bool {
+    let mut rest = text;
+    while let Some(at) = find_bytes(rest, b"\\u") {
+        rest = &rest[at + 2..];
+        if let [b'd' | b'D', ..] | [b'0', b'0', b'5', b'c' | b'C', ..] = rest {
+            return true;
+        }
+    }
+    false
 }
 
 /// Offset behind the string that begins at `at`.

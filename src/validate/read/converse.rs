@@ -1,7 +1,7 @@
 //! Bedrock Converse.
 
 use super::content;
-use crate::json::{Document, Value};
+use crate::json::{Document, Kind, Value};
 use crate::validate::wire::{Image, Part, PartKind, Place, Speaker, Turn};
 use std::borrow::Cow;
 
@@ -30,7 +30,7 @@ pub(super) fn turn<'d>(document: &'d Document<'_>, value: Value, place: Place) -
     let mut turn = Turn::new(speaker, place, value);
     let list = document
         .get(value, "content")
-        .filter(|list| document.string(*list).is_none());
+        .filter(|list| document.kind(*list) != Kind::String);
     turn.parts = content(document, list, |at| place.part("/content", at), place, part);
     turn
 }
@@ -57,7 +57,7 @@ fn part<'d>(document: &'d Document<'_>, value: Value, place: Place) -> Part<'d> 
             part.failed = document.member_is(payload, "status", "error");
             let list = document
                 .get(payload, "content")
-                .filter(|list| document.string(*list).is_none());
+                .filter(|list| document.kind(*list) != Kind::String);
             let inner = |at| place.inner("/toolResult/content", at);
             part.inner = content(document, list, inner, place, self::part);
         }

@@ -1,7 +1,7 @@
 //! Gemini generateContent, in camel case or snake case.
 
 use super::content;
-use crate::json::{Document, Value};
+use crate::json::{Document, Kind, Value};
 use crate::validate::wire::{Image, Part, PartKind, Place, Speaker, Turn};
 use std::borrow::Cow;
 
@@ -31,7 +31,7 @@ pub(super) fn turn<'d>(document: &'d Document<'_>, value: Value, place: Place) -
     let mut turn = Turn::new(speaker, place, value);
     let list = document
         .get(value, "parts")
-        .filter(|list| document.string(*list).is_none());
+        .filter(|list| document.kind(*list) != Kind::String);
     turn.parts = content(document, list, |at| place.part("/parts", at), place, part);
     turn
 }

@@ -28,6 +28,7 @@ const STATUS_OF_CODE = {
   'not-a-transcript': 422,
   'not-a-request': 422,
   'invalid-replay-transcript': 422,
+  'unusable-image': 422,
 };
 
 export function errorResponse(error) {
@@ -40,7 +41,8 @@ export function fromLibrary(error, part) {
   if (!(error instanceof HygieneError)) {
     return new HttpError(500, { code: 'internal', message: 'the Worker failed; this is a bug of it' });
   }
-  const { code, message, pointer, offset, limit, option, nearest } = error;
+  const { code, message, pointer, offset, limit, option, nearest, reason } = error;
   // Members that are undefined are not written as JSON.
-  return new HttpError(STATUS_OF_CODE[code] ?? 500, { code, message, part, pointer, offset, limit, option, nearest });
+  const facts = { code, message, part, pointer, offset, limit, option, nearest, reason };
+  return new HttpError(STATUS_OF_CODE[code] ?? 500, facts);
 }

@@ -2,6 +2,7 @@
 import { checkText, sanitizeRequest, sanitizeText, version } from 'transcript-hygiene';
 import { readCall } from './call.js';
 import { fromLibrary } from './errors.js';
+import { fit } from './images.js';
 import { content, envelope, reportHeader } from './respond.js';
 
 /** Every address, with the methods it takes. */
@@ -10,6 +11,7 @@ export const ROUTES = {
   '/v1/sanitize': { POST: sanitize },
   '/v1/check': { POST: check },
   '/v1/request': { POST: request },
+  '/v1/images': { POST: fit },
 };
 
 function health() {
