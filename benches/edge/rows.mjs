@@ -25,17 +25,18 @@ export async function edge() {
 /** What looking at a clean body costs in an isolate, against reading and writing it as JSON there. By turns. */
 async function inside() {
   const worker = await start('inside');
-  const [large, small] = [body(SIZES['1 MB'], false), body(SIZES['100 KB'], false)];
+  await worker.send('/keep?body=large', body(SIZES['1 MB'], false));
+  await worker.send('/keep?body=small', body(SIZES['100 KB'], false));
   const tasks = {
-    peer: { path: 'json', text: large, times: 5 },
-    own: { path: 'preflight', text: large, times: 5 },
-    ownSmall: { path: 'preflight', text: small, times: 50 },
+    peer: { path: '/json?body=large', times: 2 },
+    own: { path: '/preflight?body=large', times: 2 },
+    ownSmall: { path: '/preflight?body=small', times: 10 },
   };
   const samples = Object.fromEntries(Object.keys(tasks).map((name) => [name, { none: [], some: [] }]));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [name, { path, text, times }] of Object.entries(tasks)) {
-      samples[name].none.push(await worker.send(`/${path}?times=0`, text));
-      samples[name].some.push(await worker.send(`/${path}?times=${times}`, text));
+  for (let round = 0; round < 2 * ROUNDS; round += 1) {
+    for (const [name, { path, times }] of Object.entries(tasks)) {
+      samples[name].none.push(await worker.send(`${path}&times=0`, ''));
+      samples[name].some.push(await worker.send(`${path}&times=${times}`, ''));
     }
   }
   await worker.dispose();

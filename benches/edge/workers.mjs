@@ -6,24 +6,28 @@ import { runtimeProcesses, startWorker } from '../../tests/hosts/worker.mjs';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const NODE_PATHS = [fileURLToPath(new URL('../../tests/node_modules', import.meta.url))];
 
-/** Does something so many times in one request: clocks stand still in a Worker while it computes. */
+/** Keeps bodies by name, and does something with one so many times: clocks stand still in a Worker while it computes. */
 const INSIDE = `
 import { preflight } from 'transcript-hygiene/preflight';
 
+const bodies = new Map();
 const decoder = new TextDecoder();
 const tasks = {
-  json: (bytes) => {
-    const text = decoder.decode(bytes);
-    return () => JSON.stringify(JSON.parse(text));
-  },
-  preflight: (bytes) => () => preflight(bytes, { api: 'anthropic', provider: 'anthropic' }),
+  json: ({ text }) => JSON.stringify(JSON.parse(text)),
+  preflight: ({ bytes }) => preflight(bytes, { api: 'anthropic', provider: 'anthropic' }),
 };
 
 export default {
   async fetch(request) {
     const { pathname, searchParams } = new URL(request.url);
-    const task = tasks[pathname.slice(1)](new Uint8Array(await request.arrayBuffer()));
-    for (let times = Number(searchParams.get('times')); times > 0; times -= 1) await task();
+    const name = searchParams.get('body');
+    if (pathname === '/keep') {
+      const bytes = new Uint8Array(await request.arrayBuffer());
+      bodies.set(name, { bytes, text: decoder.decode(bytes) });
+      return new Response();
+    }
+    const task = tasks[pathname.slice(1)];
+    for (let times = Number(searchParams.get('times')); times > 0; times -= 1) await task(bodies.get(name));
     return new Response();
   },
 };

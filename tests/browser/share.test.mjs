@@ -63,6 +63,9 @@ for (const name of ['chromium', 'firefox']) {
       await fill(page, '#transcript', '[{"role":"user","content":"remember me"}]');
       await settled(page, /1 turn in/);
       await page.waitForSelector('[data-recent]');
+      await page.waitForFunction(() => /recent=/.test(location.hash));
+      await page.reload();
+      await page.waitForFunction(() => document.querySelector('#transcript')?.value.includes('remember me'));
       await chooseSample(page, 'google.json');
       await page.$eval('[data-recent]', (kept) => kept.click());
       await page.waitForFunction(() => document.querySelector('#transcript').value.includes('remember me'));

@@ -42,8 +42,8 @@ for (const name of ['chromium', 'firefox']) {
     test('what people see leaves out what they should not', async () => {
       await chooseSample(page, 'display.json');
       await page.waitForSelector('.rows .said');
-      await says(page, '#panel', /8 of 10/);
-      assert.deepEqual(await textsOf(page, '.unseen .kind'), ['hidden', 'hidden']);
+      await says(page, '#panel', /7 of 10/);
+      assert.deepEqual(await textsOf(page, '.unseen .kind'), ['hidden', 'hidden', 'hidden']);
       assert.equal(await saved(page, '#download-people'), projectText(sampleText('display.json')).json);
       assert.match(await textOf(page, '.rows .by-user'), /53 characters taken off.*strip-envelopes.*Is the oven still on/s);
       await chooseSample(page, 'request-chat.json');
@@ -69,6 +69,29 @@ for (const name of ['chromium', 'firefox']) {
       await chooseSample(page, 'mistral.json');
       await showTab(page, 'repair');
       assert.match(await textOf(page, '#panel'), /no session file/);
+    });
+
+    test('images show before and after with their reason, and one can be tried alone', async () => {
+      await chooseSample(page, 'images.json');
+      await showTab(page, 'images', '.pictures .row');
+      assert.deepEqual(await textsOf(page, '.pictures .kind'), ['changed', 'changed', 'replaced by text']);
+      assert.match(await textOf(page, '.pictures'), /1,800 × 600 px.*1,200 × 400 px.*said to be image\/jpeg/s);
+      for (const address of await page.$$eval('.pictures img', (list) => list.map(({ src }) => src))) {
+        assert.match(address, /^blob:/);
+      }
+      await page.evaluate(async () => {
+        const canvas = new OffscreenCanvas(2000, 1000);
+        canvas.getContext('2d').fillRect(0, 0, 900, 900);
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([await canvas.convertToBlob({ type: 'image/png' })], 'one.png', { type: 'image/png' }));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      });
+      await says(page, '#tried', /2,000 × 1,000 px.*1,200 × 600 px/s);
+      await page.$eval('#longest-side', (field) => {
+        field.value = '500';
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+      });
+      await says(page, '#tried', /500 × 250 px/);
     });
 
     test('a flag can be switched, shows its effect, and goes back', async () => {

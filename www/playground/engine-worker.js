@@ -2,6 +2,7 @@
 import { init } from 'transcript-hygiene';
 import { example } from './worker/example.js';
 import { complaint, findings } from './worker/findings.js';
+import { fit, pictures } from './worker/images.js';
 import { people, peopleText, seen } from './worker/people.js';
 import { repair, repairedLines, repairedText } from './worker/repair.js';
 import { arrange, changedFrom, changes, drawn, placeOf, result, row, run } from './worker/run.js';
@@ -18,6 +19,8 @@ const calls = {
   changes,
   findings,
   complaint,
+  pictures,
+  fit,
   people,
   peopleText,
   seen,

@@ -8,6 +8,7 @@ export const TABS = {
   findings: 'Findings',
   people: 'What people see',
   repair: 'File repair',
+  images: 'Images',
   policy: 'Policy',
   targets: 'All targets',
   code: 'Code',
@@ -54,6 +55,8 @@ export const initialState = () => ({
   targets: undefined,
   rules: { search: '', open: undefined, text: '', outcome: undefined },
   recent: [],
+  /** The one of these that is shown. */
+  recentId: undefined,
   link: undefined,
   said: '',
 });

@@ -7,7 +7,7 @@ import { readLink } from '../store/link.js';
 
 export function inputActions({ state, draw, say }, actions) {
   function take(given, others = {}) {
-    Object.assign(state, { given, sample: '', as: '', url: '', overrides: {}, ...others });
+    Object.assign(state, { given, sample: '', as: '', url: '', overrides: {}, recentId: undefined, ...others });
   }
 
   /** Of a curl command only address and body are kept: the others may hold a key. */
@@ -21,13 +21,17 @@ export function inputActions({ state, draw, say }, actions) {
   return {
     type(text) {
       const isCleared = state.given.shown === '';
+      const { recentId } = state;
       fromPasted(text, 'typed text');
+      // What is typed on replaces what was kept of it.
+      if (!isCleared && state.given.name === 'typed text') state.recentId = recentId;
       // Text in an empty field was pasted, and may be about another target.
       if (isCleared) state.guess = true;
       actions.settle();
       draw();
     },
     async open(file) {
+      if (file.type.startsWith('image/')) return actions.tryImage(file);
       take(await fromFile(file), { guess: true });
       actions.run();
     },
@@ -53,32 +57,36 @@ export function inputActions({ state, draw, say }, actions) {
       state.guess = true;
       actions.run();
     },
+    /** Keeps what was given, so that it is there after the page was loaded anew. */
     async remember() {
+      if (!state.sample && state.given.size > 0) {
+        const { id, list } = await keepRecent(state.given, state.recentId);
+        Object.assign(state, { recent: list, recentId: id });
+        draw();
+      }
       actions.writeAddress();
-      if (state.sample || state.given.size === 0) return;
-      state.recent = await keepRecent(state.given);
-      draw();
     },
-    async recall(id) {
+    async recall(id, others = {}) {
       const kept = await loadRecent(id);
-      if (!kept) return say('That is not there any more.');
-      take(fromText(kept.text, kept.name), { guess: true });
-      actions.run();
+      if (kept) take(fromText(kept.text, kept.name), { guess: true, recentId: id, ...others });
+      await actions.run();
+      if (!kept) say('What was given before is not there any more.');
     },
     async forget() {
-      state.recent = await forgetRecent();
+      Object.assign(state, { recent: await forgetRecent(), recentId: undefined });
       say('Cleared.');
     },
     /** Shows what the address says, or the first sample. */
     async start() {
       state.recent = await recentInputs();
-      const { state: said, sample, text, rule, problem } = await readLink(location.hash);
+      const { state: said, sample, text, recent, rule, problem } = await readLink(location.hash);
       const shown = state.samples.find(({ file }) => file === sample) ?? state.samples[0];
       if (text === undefined) actions.choose(shown.file);
       else take(fromText(text, 'text of a link'), { guess: true });
       // What the link says wins over what the sample says.
       Object.assign(state, said);
       if (rule) actions.openRule(rule);
+      if (recent && text === undefined) return actions.recall(recent, said);
       await actions.run();
       if (problem) say(problem);
     },

@@ -32,7 +32,9 @@ export function panelActions({ state, engine, lists, draw, say }, actions) {
     async images() {
       if (state.pictures || state.result.error) return;
       const found = await fill('pictures');
-      state.pictures = found?.list ? { ...found, list: found.list.map((picture) => withAddresses(picture, 'input')) } : found;
+      state.pictures = found?.list
+        ? { ...found, list: found.list.map((picture) => withAddresses(picture, 'input')) }
+        : found;
     },
     async targets() {
       if (state.targets || state.result.error) return;

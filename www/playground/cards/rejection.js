@@ -62,6 +62,7 @@ function diagnosis(constraint, found, { findings, result }, { goTo, showRule }) 
     </p>
     ${here.length > 0
       ? html`<p class="where">
+          <span class="note">At</span>
           ${here.slice(0, 3).map(
             ({ pointer, row }) =>
               html`<button type="button" class="link" @click=${() => goTo(row)} ?disabled=${row === undefined}>

@@ -135,7 +135,7 @@ const CONTEXT = 1;
  */
 export function foldUntouched(rows, unfolded) {
   const items = [];
-  for (let at = 0; at < rows.length; ) {
+  for (let at = 0; at < rows.length;) {
     let end = at;
     while (end < rows.length && rows[end].kind === 'untouched') end++;
     const from = at === 0 ? at : at + CONTEXT;

@@ -7,7 +7,7 @@ import { markSections, plainSections } from './marks.js';
 import { describeMembers, describeTurn } from './turn.js';
 
 /** Changes of one rule that are listed at once. */
-export const CHANGES_AT_ONCE = 20;
+const CHANGES_AT_ONCE = 20;
 
 export class Comparison {
   /**
@@ -22,7 +22,8 @@ export class Comparison {
     const inList = changes.map((change) => this.#inList(change));
     this.rows = alignTurns(inList, this.before.spans.length, this.after.spans.length);
     const around = [...changes.keys()].filter((index) => !inList[index].input && !inList[index].output);
-    if (prefix !== '' && around.length > 0) this.rows.unshift({ kind: 'edited', body: true, inputs: [], changes: around });
+    if (prefix !== '' && around.length > 0)
+      this.rows.unshift({ kind: 'edited', body: true, inputs: [], changes: around });
     this.arrange({});
   }
 
@@ -154,7 +155,6 @@ export class Comparison {
     return pointer.startsWith(`${this.prefix}/`) ? pointer.slice(this.prefix.length) : undefined;
   }
 }
-
 
 const turnAt = ({ json, spans }, index) => JSON.parse(json.slice(...spans[index]));
 

@@ -120,4 +120,3 @@ function clipPiece({ text, changed = false }, whole) {
   const rest = tail ? [{ text: text.slice(-tail), changed }] : [];
   return [{ text: text.slice(0, head), changed, omitted: text.length - head - tail }, ...rest];
 }
-

@@ -13,7 +13,7 @@ const UNTYPED = ['text', 'toolUse', 'toolResult', 'reasoningContent', 'image', '
 ]);
 
 /** The name of the section that holds the members of the turn itself. */
-export const FACTS = 'turn';
+const FACTS = 'turn';
 
 /**
  * @typedef {object} Section
@@ -71,7 +71,7 @@ function field(name, value) {
   return { name, text: typeof value === 'string' ? value : readableJson(value), prose: false };
 }
 
-export function readableJson(value) {
+function readableJson(value) {
   const lines = JSON.stringify(value, null, 2);
   // A line break outside of a string is never escaped, so every one of them is layout.
   const line = lines.replace(/\n */g, ' ');

@@ -65,7 +65,7 @@ export function elements(text, at = skipSpace(text, 0), limit = Infinity) {
 /** `[name, [start, end]]` of every member of the object that begins at `at`. Names are as they are spelled. */
 export function members(text, at) {
   const found = [];
-  for (let start = skipSpace(text, at + 1); text.charCodeAt(start) === QUOTE; ) {
+  for (let start = skipSpace(text, at + 1); text.charCodeAt(start) === QUOTE;) {
     const keyEnd = stringEnd(text, start);
     const value = skipSpace(text, skipSpace(text, keyEnd) + 1);
     const end = valueEnd(text, value);

@@ -1,6 +1,6 @@
 // Targets that the pickers suggest; any other text may be typed. The first API of a provider is its usual one.
 
-export const SUGGESTIONS = {
+const SUGGESTIONS = {
   anthropic: { apis: ['anthropic-messages'], models: ['claude-sonnet-4-6', 'claude-opus-4-8', 'claude-haiku-4-5'] },
   'amazon-bedrock': {
     apis: ['bedrock-converse-stream'],
@@ -12,7 +12,10 @@ export const SUGGESTIONS = {
   'google-antigravity': { apis: ['google-gemini-cli'], models: ['claude-sonnet-4-6', 'gemini-3-pro'] },
   'google-gemini-cli': { apis: ['google-gemini-cli'], models: ['gemini-3-pro', 'gemini-2.5-pro'] },
   minimax: { apis: ['anthropic-messages'], models: ['MiniMax-M2.7'] },
-  mistral: { apis: ['mistral-conversations'], models: ['mistral-large-latest', 'codestral-latest', 'magistral-medium-latest'] },
+  mistral: {
+    apis: ['mistral-conversations'],
+    models: ['mistral-large-latest', 'codestral-latest', 'magistral-medium-latest'],
+  },
   ollama: { apis: ['ollama', 'openai-completions'], models: ['gemma-4-27b', 'qwen3:32b'] },
   openai: { apis: ['openai-responses', 'openai-completions'], models: ['gpt-5.4', 'gpt-4o-mini'] },
   'openai-codex': { apis: ['openai-chatgpt-responses'], models: ['gpt-5.4'] },

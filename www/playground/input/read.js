@@ -36,7 +36,7 @@ export function readInput(source, as) {
 /** The place in the source of a place in the JSON that the engine took. */
 export function inSource({ pieces }, at) {
   let low = 0;
-  for (let high = pieces.length - 1; low < high; ) {
+  for (let high = pieces.length - 1; low < high;) {
     const middle = (low + high + 1) >> 1;
     if (pieces[middle].at <= at) low = middle;
     else high = middle - 1;
@@ -129,7 +129,7 @@ function readLines(source, start) {
   const others = [];
   let length = 1;
   let number = 0;
-  for (let from = 0; from < source.length; ) {
+  for (let from = 0; from < source.length;) {
     const lineEnd = source.indexOf('\n', from);
     const to = lineEnd === -1 ? source.length : lineEnd;
     const at = skipSpace(source, from);

@@ -36,7 +36,15 @@ const TYPES = {
   transcript: ['toolCall', 'toolUse', 'functionCall'],
   anthropic: ['tool_use', 'tool_result', 'redacted_thinking', 'server_tool_use', 'document'],
   chat: ['image_url', 'input_audio', 'function'],
-  responses: ['function_call', 'function_call_output', 'reasoning', 'input_text', 'output_text', 'message', 'input_image'],
+  responses: [
+    'function_call',
+    'function_call_output',
+    'reasoning',
+    'input_text',
+    'output_text',
+    'message',
+    'input_image',
+  ],
 };
 
 const TYPE_OF = new Map(Object.entries(TYPES).flatMap(([shape, types]) => types.map((type) => [type, shape])));

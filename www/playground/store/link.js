@@ -11,10 +11,14 @@ const FIELDS = { tab: 'tab', as: 'as', profile: 'profile' };
 const USUAL = { tab: 'provider', as: '', profile: 'strict' };
 const TARGET = { provider: 'provider', modelApi: 'api', modelId: 'model' };
 
-/** The address for what is on the screen, without any pasted text: that leaves the page only in a link made on purpose. */
+/**
+ * The address for what is on the screen, without any pasted text: that leaves the page only in a link made on purpose.
+ * The id of what was given before means something in this browser alone.
+ */
 export function shortAddress(state) {
   const search = fieldsOf(state);
   if (state.sample) search.set('sample', state.sample);
+  else if (state.recentId) search.set('recent', state.recentId);
   const said = search.toString();
   return said === '' ? location.pathname + location.search : `#${said}`;
 }
@@ -38,7 +42,7 @@ function fieldsOf(state) {
   return search;
 }
 
-/** @returns {Promise<{ state: object, sample?: string, text?: string, rule?: string, problem?: string }>} */
+/** @returns {Promise<{ state: object, sample?: string, text?: string, recent?: string, rule?: string, problem?: string }>} */
 export async function readLink(hash) {
   const search = new URLSearchParams(hash.slice(1));
   const state = {};
@@ -47,7 +51,8 @@ export async function readLink(hash) {
     state.target = Object.fromEntries(Object.entries(TARGET).map(([name, short]) => [name, search.get(short) ?? '']));
     state.guess = false;
   }
-  const found = { state, sample: search.get('sample') ?? undefined, rule: search.get('rule') ?? undefined };
+  const found = { state };
+  for (const name of ['sample', 'recent', 'rule']) found[name] = search.get(name) ?? undefined;
   try {
     if (search.has('flags')) state.overrides = JSON.parse(search.get('flags'));
     if (search.has('text')) found.text = await unpacked(search.get('text'));

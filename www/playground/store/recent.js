@@ -26,13 +26,14 @@ export const recentInputs = async () => shown(await kept());
 
 export const loadRecent = async (id) => (await kept()).find((one) => one.id === id);
 
-export async function keepRecent({ data, name, size }) {
+/** Keeps a text, under a new id; of a text that is being typed only the last state. */
+export async function keepRecent({ data, name, size }, replaced) {
   const list = await kept();
-  if (size > LONGEST) return shown(list);
+  if (size > LONGEST) return { list: shown(list) };
   const text = typeof data === 'string' ? data : await data.text();
-  const others = list.filter((one) => one.text !== text);
+  const others = list.filter((one) => one.text !== text && one.id !== replaced);
   const newest = { id: crypto.randomUUID(), name, at: Date.now(), text };
-  return save([newest, ...others].slice(0, KEPT));
+  return { id: newest.id, list: await save([newest, ...others].slice(0, KEPT)) };
 }
 
 export const forgetRecent = () => save([]);

@@ -21,7 +21,8 @@ export async function example({ text, door, target }) {
 }
 
 const doors = {
-  replay: (text, { profile, policyOverrides }, to) => sanitizeText(text, to, { profile, policyOverrides, report: true }),
+  replay: (text, { profile, policyOverrides }, to) =>
+    sanitizeText(text, to, { profile, policyOverrides, report: true }),
   async request(text, { profile, baseUrl }, to) {
     const { body, report } = await sanitizeRequest(text, to, { profile, baseUrl, report: true });
     return { json: body, report };

@@ -65,7 +65,12 @@ function saidOf(said, recognised, constraints) {
   return [...recognised, ...others.map(({ id, api }) => ({ constraint: id, api }))];
 }
 
-const plain = (text) => text.toLowerCase().replace(/[`'"\\*]/g, '').replace(/\s+/g, ' ').trim();
+const plain = (text) =>
+  text
+    .toLowerCase()
+    .replace(/[`'"\\*]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** One finding of each constraint that is broken. */
 async function brokenHere() {
@@ -92,9 +97,27 @@ function nearest(said, broken) {
 
 /** Words that say something, without their endings. */
 const wordsOf = (text) =>
-  new Set((text.toLowerCase().match(/[a-z]{4,}/g) ?? []).filter((word) => !DULL.has(word)).map((word) => word.slice(0, 6)));
+  new Set(
+    (text.toLowerCase().match(/[a-z]{4,}/g) ?? []).filter((word) => !DULL.has(word)).map((word) => word.slice(0, 6)),
+  );
 
-const DULL = new Set(['this', 'that', 'with', 'must', 'have', 'from', 'message', 'messages', 'were', 'been', 'each', 'every', 'error', 'request', 'invalid']);
+const DULL = new Set([
+  'this',
+  'that',
+  'with',
+  'must',
+  'have',
+  'from',
+  'message',
+  'messages',
+  'were',
+  'been',
+  'each',
+  'every',
+  'error',
+  'request',
+  'invalid',
+]);
 
 /** The strings of an error that is JSON, without its escapes. */
 function textsOf(text) {

@@ -59,7 +59,13 @@ function blockAt(pointer) {
 function facts(mimeType, base64, probeImage) {
   const bytes = bytesOf(base64);
   const header = bytes && probeImage(bytes);
-  return { said: mimeType, size: bytes?.length, characters: base64.length, bytes: header ? bytes : undefined, ...header };
+  return {
+    said: mimeType,
+    size: bytes?.length,
+    characters: base64.length,
+    bytes: header ? bytes : undefined,
+    ...header,
+  };
 }
 
 /** One image alone, within limits that somebody sets. */
@@ -72,7 +78,12 @@ export async function fit({ file, limits }) {
     const fitted = await fitImage(bytes, limits);
     const { mimeType, width, height, changed } = fitted;
     const milliseconds = performance.now() - started;
-    return { before, after: { mimeType, width, height, size: fitted.bytes.length, bytes: fitted.bytes }, changed, milliseconds };
+    return {
+      before,
+      after: { mimeType, width, height, size: fitted.bytes.length, bytes: fitted.bytes },
+      changed,
+      milliseconds,
+    };
   } catch ({ message }) {
     return { before, refused: message };
   }

@@ -17,3 +17,4 @@ function lazily(load) {
 export const history = lazily(() => import('transcript-hygiene/history'));
 export const validate = lazily(() => import('transcript-hygiene/validate'));
 export const preflight = lazily(() => import('transcript-hygiene/preflight'));
+export const images = lazily(() => import('transcript-hygiene/images'));

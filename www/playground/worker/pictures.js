@@ -30,9 +30,11 @@ const escaped = (name) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 function pictureIn(block) {
   const { type, data, mimeType, source, image_url: address, inlineData, image } = block;
   if (type === 'image' && typeof data === 'string') return { mimeType, base64: data };
-  if (source?.type === 'base64' && typeof source.data === 'string') return { mimeType: source.media_type, base64: source.data };
+  if (source?.type === 'base64' && typeof source.data === 'string')
+    return { mimeType: source.media_type, base64: source.data };
   if (typeof inlineData?.data === 'string') return { mimeType: inlineData.mimeType, base64: inlineData.data };
-  if (typeof image?.source?.bytes === 'string') return { mimeType: `image/${image.format}`, base64: image.source.bytes };
+  if (typeof image?.source?.bytes === 'string')
+    return { mimeType: `image/${image.format}`, base64: image.source.bytes };
   const url = typeof address === 'string' ? address : address?.url;
   const [, mime, base64] = (typeof url === 'string' && url.match(/^data:([^;,]*);base64,([^]*)$/)) || [];
   return base64 === undefined ? undefined : { mimeType: mime, base64 };

@@ -44,7 +44,8 @@ async function readSession(source) {
 
 const SAID = {
   skippedLines: (count) => `${count === 1 ? 'A line is' : `${count} lines are`} no JSON and left out.`,
-  danglingParents: (count) => `${count === 1 ? 'An entry hangs' : `${count} entries hang`} from a parent that is not in the file; history before is cut off.`,
+  danglingParents: (count) =>
+    `${count === 1 ? 'An entry hangs' : `${count} entries hang`} from a parent that is not in the file; history before is cut off.`,
   entriesWithoutMessage: (count) => `${count === 1 ? 'An entry has' : `${count} entries have`} no message.`,
   entriesWithoutTime: (count) => `${count === 1 ? 'An entry has' : `${count} entries have`} no time that can be read.`,
   migrated: () => 'The file is of an older version, and read as the current one.',

@@ -15,7 +15,7 @@ const USUAL_API = 'openai-completions';
  *
  * @returns {{ target: object, alike: string[] }[]}
  */
-export function knownGroups(options) {
+function knownGroups(options) {
   const groups = new Map();
   for (const provider of knownTargets().providers) {
     const { apis, models } = suggestionsFor(provider);

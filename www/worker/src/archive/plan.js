@@ -1,6 +1,9 @@
 // What a run is asked to do.
 import { HttpError } from '../errors.js';
 
+/** Behind the name of a session in the name of its sanitized messages, which are no session. */
+export const SANITIZED_SUFFIX = '.json';
+
 const MEMBERS = ['prefix', 'suffix', 'repair', 'sanitize'];
 const SANITIZE_MEMBERS = ['target', 'options', 'output'];
 
@@ -15,15 +18,17 @@ export function readPlan(given) {
   const { prefix = '', suffix = '.jsonl', repair = {}, sanitize } = known(given, MEMBERS);
   if (typeof prefix !== 'string' || typeof suffix !== 'string') throw refused('prefix and suffix are texts');
   if (!isObject(repair)) throw refused('repair is an object');
-  return { prefix, suffix, repair, ...(sanitize && { sanitize: readSanitize(sanitize, prefix) }) };
+  return { prefix, suffix, repair, ...(sanitize && { sanitize: readSanitize(sanitize, { prefix, suffix }) }) };
 }
 
-function readSanitize(given, prefix) {
+function readSanitize(given, { prefix, suffix }) {
   if (!isObject(given)) throw refused('sanitize is an object');
   const { target, options, output } = known(given, SANITIZE_MEMBERS);
   if (!isObject(target)) throw refused('sanitize.target is missing');
   if (typeof output !== 'string' || output === '') throw refused('sanitize.output, a prefix, is missing');
-  if (output.startsWith(prefix) && prefix !== '') throw refused('sanitize.output lies among the sessions');
+  if (output.startsWith(prefix) && SANITIZED_SUFFIX.endsWith(suffix)) {
+    throw refused('what is stored under sanitize.output would be taken for sessions');
+  }
   return { target, options, output };
 }
 

@@ -2,6 +2,7 @@
 import { sanitizeText } from 'transcript-hygiene';
 import { isLeftoverBackup, loadSessionText, repairSession } from 'transcript-hygiene/history';
 import { r2Storage } from 'transcript-hygiene/storage/r2';
+import { SANITIZED_SUFFIX } from './plan.js';
 
 /** Largest session that is taken into the memory of an isolate, which has 128 MB: 16 MiB. */
 const MAX_SESSION_BYTES = 16 * 1024 * 1024;
@@ -56,8 +57,8 @@ async function sanitizeStored(key, { target, options, output }, env) {
   if (!session) return undefined;
   const { json } = loadSessionText(new Uint8Array(await session.arrayBuffer()), { form: 'model' });
   const { json: messages, report, advice } = await sanitizeText(json, target, { ...options, report: true });
-  const source = `${session.etag} ${report.repairVersion} ${JSON.stringify(target)}`;
-  const name = `${output}${key}`;
+  const source = await digest([session.etag, report.repairVersion, target, options]);
+  const name = `${output}${key}${SANITIZED_SUFFIX}`;
   const there = await env.SESSIONS.head(name);
   const facts = { changes: report.changes.length, advice: advice.map(({ constraint }) => constraint) };
   if (there?.customMetadata?.source === source) return facts;
@@ -67,4 +68,10 @@ async function sanitizeStored(key, { target, options, output }, env) {
     customMetadata: { source },
   });
   return put ? facts : undefined;
+}
+
+/** SHA-256 in hexadecimal of what JSON makes of a value. */
+async function digest(value) {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(value)));
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
