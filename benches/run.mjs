@@ -4,10 +4,11 @@
 // Fails when a must is missed.
 import { existsSync } from 'node:fs';
 import { edge } from './edge/rows.mjs';
+import { preflight } from './preflight.mjs';
 import { coldStart, growth, memory, size, textDoor, valuesDoor } from './rows.mjs';
 import { markdown, verdict, writeBetweenMarkers } from './table.mjs';
 
-const groups = { textDoor, valuesDoor, growth, memory, size, coldStart, edge };
+const groups = { textDoor, valuesDoor, growth, memory, size, coldStart, preflight, edge };
 const README = new URL('../README.md', import.meta.url);
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !Object.hasOwn(groups, name));

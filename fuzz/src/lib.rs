@@ -1,18 +1,26 @@
 //! What each fuzz target does with its bytes. The generator and the promises are those of the property tests.
 
+#[path = "../../tests/wire/convert.rs"]
+mod convert;
 mod document;
 #[path = "../../tests/generate/mod.rs"]
 mod generate;
 mod images;
 mod options;
+#[path = "../../tests/wire/parts.rs"]
+mod parts;
+mod preflight;
 #[path = "../../tests/promises/mod.rs"]
 mod promises;
 #[path = "../../tests/tree/mod.rs"]
 mod tree;
+#[path = "../../tests/wire/promises.rs"]
+mod wire_promises;
 
 pub use document::document;
 pub use images::{image, image_block};
 pub use options::options;
+pub use preflight::preflight;
 
 /// Transcripts made from the bytes, for all targets and both profiles: every promise holds.
 pub fn replay(bytes: &[u8]) {

@@ -44,6 +44,13 @@ describe('with origins that are named', () => {
     assert.equal(response.headers.get('access-control-allow-headers'), 'content-type');
   });
 
+  test('a browser may send the headers that it asks for, as each provider has its own', async () => {
+    const asks = { ...ASKS, headers: { ...ASKS.headers, 'access-control-request-headers': 'x-api-key,content-type' } };
+    const response = await call('/anthropic/v1/messages', asks);
+    assert.equal(response.headers.get('access-control-allow-headers'), 'x-api-key,content-type');
+    assert.equal(response.headers.get('vary'), 'access-control-request-headers, origin');
+  });
+
   test('a page of any other origin may not', async () => {
     for (const origin of ['https://app.example.evil', 'https://app.exampl', 'null']) {
       const response = await call('/v1/check?profile=strict', post('[]', { origin }));

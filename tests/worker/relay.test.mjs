@@ -7,6 +7,9 @@ import { ANTHROPIC } from './bodies.mjs';
 import { leadingTo, upstreams } from './upstreams.mjs';
 import { post, worker } from './worker.mjs';
 
+/** What a server adds to a client's key (RFC 6455, 1.3). */
+const WEBSOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+
 const providers = await upstreams();
 const call = worker({ UPSTREAMS: leadingTo(providers.origin) });
 const seen = () => providers.requests.at(-1);
@@ -90,4 +93,24 @@ test('events arrive when they are sent, not when the stream ends', async () => {
   finish();
   assert.equal((await reader.read()).value, 'data: last\n\n');
   assert.equal((await reader.read()).done, true);
+});
+
+test('a WebSocket is handed over', async () => {
+  const server = createServer();
+  server.on('upgrade', ({ headers }, socket) => {
+    const accept = createHash('sha1').update(`${headers['sec-websocket-key']}${WEBSOCKET_GUID}`).digest('base64');
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`);
+    // A text frame of five bytes.
+    socket.write(Buffer.concat([Buffer.of(0x81, 5), Buffer.from('hello')]));
+    after(() => socket.destroy());
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => server.close());
+  const own = worker({ UPSTREAMS: leadingTo(`http://127.0.0.1:${server.address().port}`), ALLOWED_ORIGINS: '*' });
+  const { status, webSocket } = await own('/openai/v1/realtime', { headers: { upgrade: 'websocket' } });
+  assert.equal(status, 101);
+  const said = new Promise((resolve) => webSocket.addEventListener('message', ({ data }) => resolve(data)));
+  webSocket.accept();
+  assert.equal(await said, 'hello');
+  webSocket.close();
 });
