@@ -2,6 +2,8 @@
 
 #[path = "../../tests/generate/choices.rs"]
 mod choices;
+#[path = "../../tests/wire/convert.rs"]
+mod convert;
 mod document;
 #[path = "../../tests/generate/mod.rs"]
 mod generate;
@@ -9,15 +11,21 @@ mod generate;
 mod history;
 mod images;
 mod options;
+#[path = "../../tests/wire/parts.rs"]
+mod parts;
+mod preflight;
 #[path = "../../tests/promises/mod.rs"]
 mod promises;
 mod text;
 #[path = "../../tests/tree/mod.rs"]
 mod tree;
+#[path = "../../tests/wire/promises.rs"]
+mod wire_promises;
 
 pub use document::document;
 pub use images::{image, image_block};
 pub use options::options;
+pub use preflight::preflight;
 pub use text::text;
 
 /// Histories made from the bytes, in both profiles: every promise holds.
