@@ -204,16 +204,24 @@ families! {
 #[test]
 fn generated_cases_reach_every_rule_of_replay() {
     let reached = RefCell::new(HashSet::new());
-    // Some rules are needed once in a thousand cases.
-    run(5 * CASES, |bytes| {
-        let changes =
-            promises::run_with_report(&generate::replay(bytes)).map(|(_, report)| report.changes);
-        reached.borrow_mut().extend(
-            changes
-                .unwrap_or_default()
-                .iter()
-                .map(|change| change.rule.id),
-        );
+    let note = |replay: &Replay| {
+        let changes = promises::run_with_report(replay).map(|(_, report)| report.changes);
+        let rules = changes.unwrap_or_default().into_iter();
+        reached
+            .borrow_mut()
+            .extend(rules.map(|change| change.rule.id));
+    };
+    // Some rules are needed once in a thousand cases, and one by the latest models alone.
+    run(5 * CASES, |bytes| note(&generate::replay(bytes))).expect("nothing fails");
+    let binds_thinking = Target::new()
+        .with_provider("anthropic")
+        .with_model_api("anthropic-messages")
+        .with_model_id("claude-fable-5-1");
+    run(CASES, |bytes| {
+        note(&Replay {
+            target: binds_thinking.clone(),
+            ..generate::replay(bytes)
+        });
     })
     .expect("nothing fails");
     let changes = |id: &&str| rule(id).is_some_and(|rule| rule.effects != [Effect::Refuses]);

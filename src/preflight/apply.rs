@@ -54,11 +54,10 @@ impl Editor<'_, '_> {
     pub(super) fn apply(&mut self, body: Value, mut edits: Edits) -> Value {
         let mut body = body;
         let key = self.shape.list_key();
-        if let Some(list) = self.document.get(body, key)
-            && self.document.kind(list) == Kind::Array
-            && !edits.sorted().is_empty()
-        {
-            let list = self.turns(list, edits.sorted());
+        let planned = edits.sorted();
+        let list = self.document.get(body, key).filter(|_| !planned.is_empty());
+        if let Some(list) = list.filter(|list| self.document.kind(*list) == Kind::Array) {
+            let list = self.turns(list, planned);
             body = self.document.with_member(body, key, list);
         }
         for (path, json) in edits.top {

@@ -5,9 +5,9 @@ use super::view::View;
 use crate::json::{Document, Value, push_token, quoted, write};
 use crate::report::{Change, ChangeKind};
 use crate::rule::Rule;
-use crate::table::{IdMap, NumberMap};
+use crate::table::{IdMap, NumberMap, NumberSet};
 use crate::text::{JsStr, sha256_hex_prefix};
-use crate::validate::wire::Part;
+use crate::validate::wire::{Part, Place};
 
 /// Hexadecimal digits of a digest.
 const DIGEST: usize = 16;
@@ -172,8 +172,14 @@ impl Notes {
         body: Value,
         context: &Context,
     ) -> Vec<Change> {
-        let input = Pointers::of(document, document.root(), context);
-        let output = Pointers::of(document, body, context);
+        let mut wanted = NumberSet::default();
+        for note in &self.list {
+            for address in [note.input, note.output].into_iter().flatten() {
+                wanted.add(address);
+            }
+        }
+        let input = Pointers::of(document, document.root(), context, &wanted);
+        let output = Pointers::of(document, body, context, &wanted);
         let mut changes = Vec::with_capacity(self.list.len());
         for note in self.list {
             let place = |pointers: &Pointers, address: Option<u32>| {
@@ -214,14 +220,17 @@ fn parts(spelled: Option<Spelled>) -> (usize, Option<String>, Option<String>) {
     }
 }
 
-/// Where turns and parts stand, by their addresses.
+/// Where some turns and parts stand, by their addresses.
 struct Pointers(NumberMap<String>);
 
 impl Pointers {
-    fn of(document: &Document<'_>, body: Value, context: &Context) -> Pointers {
+    fn of(document: &Document<'_>, body: Value, context: &Context, wanted: &NumberSet) -> Pointers {
+        let list = context.shape.body_list();
         let mut pointers = NumberMap::default();
-        each_place(document, body, context, &mut |address, pointer| {
-            pointers.insert(address, pointer);
+        each_place(document, body, context, &mut |address, place| {
+            if wanted.contains(address) {
+                pointers.insert(address, pointer(list, place));
+            }
         });
         Pointers(pointers)
     }
@@ -233,38 +242,37 @@ impl Pointers {
 
 /// The addresses of the body, of its turns and of their parts, by their pointers.
 pub(super) fn addresses(document: &Document<'_>, context: &Context) -> IdMap<u32> {
+    let list = context.shape.body_list();
     let mut addresses = IdMap::new();
-    each_place(
-        document,
-        document.root(),
-        context,
-        &mut |address, pointer| {
-            addresses.insert(pointer.as_bytes(), address);
-        },
-    );
+    each_place(document, document.root(), context, &mut |address, place| {
+        addresses.insert(pointer(list, place).as_bytes(), address);
+    });
     addresses
 }
 
-/// Tells the address and the pointer of the body, of each turn and of each part.
+fn pointer(list: &str, place: Option<Place>) -> String {
+    place.map_or(String::new(), |place| place.pointer(list, ""))
+}
+
+/// Tells the address and the place of the body, which has none, of each turn and of each part.
 fn each_place(
     document: &Document<'_>,
     body: Value,
     context: &Context,
-    tell: &mut dyn FnMut(u32, String),
+    tell: &mut dyn FnMut(u32, Option<Place>),
 ) {
-    tell(body.address(), String::new());
-    let list = context.shape.body_list();
+    tell(body.address(), None);
     let turns = View::read(document, body, context).map_or(Vec::new(), |view| view.turns);
     for turn in &turns {
-        tell(turn.value.address(), turn.place.pointer(list, ""));
+        tell(turn.value.address(), Some(turn.place));
         let parts = turn
             .parts
             .iter()
             .flat_map(|part| std::iter::once(part).chain(&part.inner));
-        // What stands for the turn, or for the part that it is in, has no place of its own.
+        // What stands for the turn has no place of its own.
         let is_apart = |part: &&Part<'_>| part.place != turn.place && part.value != turn.value;
         for part in parts.filter(is_apart) {
-            tell(part.value.address(), part.place.pointer(list, ""));
+            tell(part.value.address(), Some(part.place));
         }
     }
 }

@@ -120,12 +120,10 @@ fn mend(
             break;
         }
     }
+    let before = root;
     let strings = whole.iter().flat_map(|mended| mended.pointers());
     let first_change = bind_thinking::first_change(&document, root, context, strings);
-    for step in bind_thinking::STEPS
-        .iter()
-        .filter(|step| runs(step.rule.id))
-    {
+    for step in bind_thinking::steps(context).filter(|step| runs(step.rule.id)) {
         let edits = match View::read(&document, root, context) {
             Some(view) => (step.run)(&view, first_change),
             None => Edits::default(),
@@ -136,7 +134,9 @@ fn mend(
         return;
     }
     outcome.headers = bind_thinking::headers_of(&document, root, context);
-    outcome.remaining = refused(&document, root, context);
+    if root != before {
+        outcome.remaining = refused(&document, root, context);
+    }
     let mut out = Vec::with_capacity(document.source().len());
     write_whole(&document, root, &mut out);
     outcome.changes = notes.changes(&document, root, context);

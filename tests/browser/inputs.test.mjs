@@ -108,6 +108,7 @@ for (const name of ['chromium', 'firefox']) {
 
     test('garbage of every kind ends in words, never in silence', async () => {
       const GARBAGE = ['', ' ', '{', '[', '"', '\u0000', '{"messages":', '{"contents":[{}', '{"input":"x"}', 'curl', 'null', '[[[]]]', '{"type":"session"', '[1,null,"x",{"role":5}]', '💥'.repeat(50)];
+      await fill(page, '#rejection', 'an error in words that nobody knows');
       for (const text of GARBAGE) {
         await fill(page, '#transcript', text);
         await settled(page, /turns? in|could not be read|would be refused/);

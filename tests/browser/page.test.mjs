@@ -156,6 +156,15 @@ for (const name of ['chromium', 'firefox']) {
       await fill(page, '#rejection', '');
     });
 
+    test('an error that was given as the input can be taken for what it is', async () => {
+      await fill(page, '#transcript', CUT_ERROR);
+      await page.waitForSelector('#as-error');
+      await page.$eval('#as-error', (button) => button.click());
+      await says(page, '.answers', /AM-07/);
+      assert.equal(await page.$eval('#transcript', ({ value }) => value), '');
+      await fill(page, '#rejection', '');
+    });
+
     test('what is copied and downloaded is the sanitized text', async () => {
       await chooseSample(page, 'anthropic.json');
       const { json } = sanitizeTextSync(sampleText('anthropic.json'), ANTHROPIC.target);

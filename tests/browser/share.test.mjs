@@ -12,7 +12,9 @@ for (const name of ['chromium', 'firefox']) {
       page = play.page;
       await settled(page, /changes by/);
       // Whether the browser lets scripts copy is not the matter here.
-      await page.evaluateOnNewDocument(() => (navigator.clipboard.writeText = async () => undefined));
+      await page.evaluateOnNewDocument(() => {
+        if (navigator.clipboard) navigator.clipboard.writeText = async () => undefined;
+      });
       await page.reload();
       await settled(page, /changes by/);
     });
@@ -57,6 +59,15 @@ for (const name of ['chromium', 'firefox']) {
       await page.goto(`${play.address}#text=not-compressed`);
       await says(page, '#status', /damaged/);
       await page.waitForSelector('.row');
+    });
+
+    test('a link that names what is not there shows the usual', async () => {
+      // Firefox says in the console what was wrong with the damaged link.
+      const known = (await play.problems()).length;
+      await page.goto('about:blank');
+      await page.goto(`${play.address}#tab=__proto__&as=constructor&profile=x&sample=none&rule=none&recent=none`);
+      await page.waitForSelector('.turns .row');
+      assert.deepEqual((await play.problems()).slice(known), []);
     });
 
     test('what was given is kept here, comes back, and can be cleared', async () => {

@@ -31,6 +31,8 @@ import type { FitOptions, FittedImage, ImageHeader } from 'transcript-hygiene/im
 import * as slim from 'transcript-hygiene/slim';
 import { constraints, init as initValidate, validate, validateRequest, validateText } from 'transcript-hygiene/validate';
 import type { Constraint, Finding, ValidateOptions } from 'transcript-hygiene/validate';
+import { init as initPreflight, preflight, preflightSync } from 'transcript-hygiene/preflight';
+import type { BodyChange, PreflightOptions, PreflightOutcome, Wire } from 'transcript-hygiene/preflight';
 import * as web from 'transcript-hygiene/web';
 
 interface Turn {
@@ -92,7 +94,16 @@ export async function everything(messages: readonly Turn[], text: string, bytes:
   const asked: readonly Constraint[] = constraints();
   const broken: string[] = findings.map(({ constraint, severity, pointer }) => constraint + severity + pointer);
 
+  await initPreflight();
+  const sending: PreflightOptions = { mode: 'strict', api: 'anthropic', path: '/v1/messages', noPrefill: true, results: 'last' };
+  const outcome: PreflightOutcome<string> = await preflight(text, sending);
+  const mended: Uint8Array | undefined = preflightSync(bytes).body;
+  const wire: Wire | null = outcome.api;
+  const digests: (string | undefined)[] = outcome.changes.map((change: BodyChange) => change.digestAfter);
+  const beta: string | undefined = outcome.headers?.['anthropic-beta'];
+
   return JSON.stringify([
+    outcome.body, outcome.refused, mended?.length, wire, digests, beta, outcome.remaining.map((each) => each.statement),
     broken, asked.length, version, appendEntries.map((entry) => entry.customType), advice, changed, reasons, counts, bodyText, turnsText, stripped,
     header?.width, same, withoutCodecs, strippedBytes.length, flags.toolCallIdMode, origin, apis, headings,
   ]);
@@ -114,6 +125,8 @@ resolvePolicy({}, { policy: { validateGeminiTurns: null } });
 validate([], {}, { noPrefil: true });
 // @ts-expect-error: a background is a text
 fitImageSync(new Uint8Array(0), { background: 0xffffff });
+// @ts-expect-error: an object is no body any more
+preflightSync({ messages: [] });
 // @ts-expect-error: text is not a list of turns
 sanitizeSync('[]');
 // @ts-expect-error: rules are for reading

@@ -1,5 +1,8 @@
 // A run over a bucket, in the runtime's own R2, queues and Durable Objects, with everything going wrong on the way.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -18,19 +21,28 @@ const modules = await bundle({
   nodePaths: NODE_PATHS,
 });
 const queue = { maxBatchSize: 50, maxBatchTimeout: 1, maxRetries: 5, retryDelay: 0 };
-const worker = new Miniflare({
-  cf: false,
-  compatibilityDate: COMPATIBILITY_DATE,
-  log: new Log(LogLevel.NONE),
-  handleRuntimeStdio: (stdout, stderr) => (stdout.resume(), stderr.resume()),
-  modules,
-  bindings: { TOKEN, DEAD_LETTER_QUEUE: 'dead', RETRY_SECONDS: 0 },
-  r2Buckets: { SESSIONS: 'sessions', REPORTS: 'sessions' },
-  durableObjects: { RUNS: { className: 'Run', useSQLite: true } },
-  queueProducers: { WORK: 'work' },
-  queueConsumers: { work: { ...queue, deadLetterQueue: 'dead' }, dead: queue },
+const folder = mkdtempSync(join(tmpdir(), 'archive-'));
+const start = () =>
+  new Miniflare({
+    cf: false,
+    compatibilityDate: COMPATIBILITY_DATE,
+    log: new Log(LogLevel.NONE),
+    handleRuntimeStdio: (stdout, stderr) => (stdout.resume(), stderr.resume()),
+    modules,
+    bindings: { TOKEN, DEAD_LETTER_QUEUE: 'dead', RETRY_SECONDS: 0 },
+    r2Buckets: { SESSIONS: 'sessions', REPORTS: 'sessions' },
+    r2Persist: join(folder, 'r2'),
+    durableObjects: { RUNS: { className: 'Run', useSQLite: true } },
+    durableObjectsPersist: join(folder, 'objects'),
+    queueProducers: { WORK: 'work' },
+    queueConsumers: { work: { ...queue, deadLetterQueue: 'dead' }, dead: queue },
+  });
+
+let worker = start();
+after(async () => {
+  await worker.dispose();
+  rmSync(folder, { recursive: true, force: true });
 });
-after(() => worker.dispose());
 
 const PLAN = {
   prefix: 'sessions/',
@@ -43,13 +55,16 @@ async function ask(path, init = {}) {
   return { status: response.status, body: await response.json().catch(() => undefined) };
 }
 
-const start = (plan) => ask('/runs', { method: 'POST', body: JSON.stringify(plan) });
+const startRun = (plan) => ask('/runs', { method: 'POST', body: JSON.stringify(plan) });
 
-async function finished(run) {
+const finished = (run) => until(run, ({ state }) => state === 'finished');
+
+/** How far a run is, as soon as it is so far. */
+async function until(run, isSo) {
   const end = Date.now() + DEADLINE_MS;
   for (;;) {
     const { body } = await ask(`/runs/${run}`);
-    if (body.state === 'finished') return body;
+    if (isSo(body)) return body;
     assert.ok(Date.now() < end, JSON.stringify(body));
     await sleep(200);
   }
@@ -67,7 +82,7 @@ describe(`${SESSIONS} sessions`, () => {
       await worker.dispatchFetch(`http://worker.test/seed?from=${from}&to=${Math.min(from + SEEDED_AT_ONCE, SESSIONS)}`);
     }
     const begin = performance.now();
-    const started = await start(PLAN);
+    const started = await startRun(PLAN);
     assert.equal(started.status, 202);
     ({ run } = started.body);
     const progress = await finished(run);
@@ -92,7 +107,7 @@ describe(`${SESSIONS} sessions`, () => {
   });
 
   test('a second run finds nothing to do', async () => {
-    const { body } = await start(PLAN);
+    const { body } = await startRun(PLAN);
     const { outcomes } = await finished(body.run);
     assert.deepEqual(outcomes, { clean: SESSIONS - POISONED, dead: POISONED });
   });
@@ -104,6 +119,18 @@ describe(`${SESSIONS} sessions`, () => {
     assert.equal(sessionsDone, SESSIONS);
     assert.equal(outcomes.dead, POISONED);
   });
+});
+
+test('a run goes on after everything was shut down, with all messages of the queue lost', async () => {
+  const { body } = await startRun(PLAN);
+  const { sessionsDone } = await until(body.run, ({ sessionsDone }) => sessionsDone > 0);
+  assert.ok(sessionsDone < SESSIONS, 'it is at work');
+  await worker.dispose();
+  worker = start();
+  await ask(`/runs/${body.run}/resume`, { method: 'POST' });
+  const progress = await finished(body.run);
+  assert.equal(progress.sessionsDone, SESSIONS);
+  assert.deepEqual(progress.outcomes, { clean: SESSIONS - POISONED, dead: POISONED });
 });
 
 describe('the addresses', () => {
@@ -126,7 +153,7 @@ describe('the addresses', () => {
       { prefix: 'a/', suffix: '.json', sanitize: { target: {}, output: 'a/b/' } },
       { suffix: '', sanitize: { target: {}, output: 'sanitized/' } },
     ]) {
-      const { status, body } = await start(plan);
+      const { status, body } = await startRun(plan);
       assert.deepEqual([status, body.error.code], [400, 'invalid-argument'], JSON.stringify(plan));
     }
   });

@@ -1,5 +1,6 @@
 // In front of each provider: what would be refused is accepted, and what is right arrives as it was sent.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { KEPT, SHAPES } from './bodies.mjs';
 import { leadingTo, upstreams } from './upstreams.mjs';
@@ -59,6 +60,17 @@ test('a header that the mended body needs stands beside what the client asks for
   assert.deepEqual([one, two, more], ['one', 'two', []]);
   assert.match(added, /^thinking-binding-controls-/);
   assert.ok(lastBody().includes('"drop_block"') && lastBody().includes(thinking));
+});
+
+test('the request on the page about deploying is refused without the Worker, and mended as the page says', async () => {
+  const page = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
+  const [, request] = /<<'END'\n(.*?)\nEND/s.exec(page);
+  const [, header] = /with the header `x-transcript-hygiene: ([^`]+)`/.exec(page);
+  const [{ path }] = SHAPES;
+  assert.equal((await direct(path, post(request))).status, 400);
+  const response = await call(path, post(request));
+  assert.equal(response.status, 200, await response.text());
+  assert.equal(hygiene(response), header);
 });
 
 describe('modes', () => {

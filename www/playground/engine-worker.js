@@ -6,7 +6,7 @@ import { fit, pictures } from './worker/images.js';
 import { people, peopleText, seen } from './worker/people.js';
 import { repair, repairedLines, repairedText } from './worker/repair.js';
 import { arrange, changedFrom, changes, drawn, placeOf, result, row, run } from './worker/run.js';
-import { targets } from './worker/targets.js';
+import { stopTargets, targets } from './worker/targets.js';
 
 const calls = {
   run,
@@ -28,6 +28,7 @@ const calls = {
   repairedLines,
   repairedText,
   targets,
+  stopTargets,
   example,
 };
 

@@ -14,6 +14,7 @@ const engine = new Engine();
 const state = initialState();
 
 let drawn = false;
+let measured = false;
 
 /** Soon, and once for all that changed until then. */
 function draw() {
@@ -25,6 +26,14 @@ function draw() {
 function drawNow() {
   drawn = false;
   render(page(state, lists, actions), document.getElementById('page'));
+  if (measured) return;
+  measured = true;
+  requestAnimationFrame(measureNow);
+}
+
+/** Once a frame: measuring makes the browser lay out the page. */
+function measureNow() {
+  measured = false;
   for (const list of Object.values(lists)) list.measure();
 }
 

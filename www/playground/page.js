@@ -56,7 +56,7 @@ export const page = (state, lists, actions) => html`<a class="skip" href="#panel
       ${transcriptCard(state, actions)}
       <div class="stack">${targetCard(state, actions)} ${rejectionCard(state, actions)}</div>
     </div>
-    ${summary(state, actions)} ${state.result?.error ? errorView(state.result.error) : nothing}
+    ${summary(state, actions)} ${state.result?.error ? errorView(state.result.error, actions) : nothing}
     ${tabs({ names: TABS, chosen: state.tab, counts: countsOf(state), choose: actions.show })}
     <div id="panel" class="panel" role="tabpanel" aria-labelledby="tab-${state.tab}" tabindex="-1">
       ${state.result && hasPanel(state) ? PANELS[state.tab](state, lists, actions) : nothing}

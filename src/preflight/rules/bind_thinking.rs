@@ -106,6 +106,13 @@ pub(in crate::preflight) static STEPS: [Step; 2] = [
     },
 ];
 
+/// The steps for a body: none where thinking is bound to nothing.
+pub(in crate::preflight) fn steps(context: &Context) -> impl Iterator<Item = &'static Step> {
+    let bound = context.lint.prefix_bound_thinking || context.prefix_changed;
+    let bound = bound && context.shape == Shape::Anthropic;
+    STEPS.iter().filter(move |_| bound)
+}
+
 /// The server may be asked: the body turns thinking on, and the host sends the header.
 fn may_ask(view: &View<'_>) -> bool {
     view.lint().prefix_bound_thinking
@@ -116,9 +123,7 @@ fn may_ask(view: &View<'_>) -> bool {
 
 /// The first change that signed thinking stands behind.
 fn stale_from(view: &View<'_>, first_change: Option<usize>) -> Option<usize> {
-    // What a change made stale elsewhere than at Claude 5.1 only the caller knows.
-    let bound = view.lint().prefix_bound_thinking || view.context.prefix_changed;
-    let from = first_change.filter(|_| bound && view.shape() == Shape::Anthropic)?;
+    let from = first_change?;
     let behind = view.turns.get(from..).unwrap_or_default();
     let is_signed = |kind| matches!(kind, PartKind::Thinking | PartKind::Redacted);
     behind.iter().any(|turn| turn.parts.iter().any(|part| is_signed(part.kind))).then_some(from)
@@ -127,6 +132,7 @@ fn stale_from(view: &View<'_>, first_change: Option<usize>) -> Option<usize> {
 /// The caller says that what stands before signed thinking is not what it was.
 pub(in crate::preflight) fn is_stale(view: &View<'_>) -> bool {
     view.context.prefix_changed
+        && view.shape() == Shape::Anthropic
         && (!drop_stale(view, Some(0)).is_empty() || !bind(view, Some(0)).is_empty())
 }
 

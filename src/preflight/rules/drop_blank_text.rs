@@ -1,6 +1,6 @@
 //! Blank text, and content that is empty or would be.
 
-use crate::preflight::edits::Edits;
+use crate::preflight::edits::{Edits, New};
 use crate::preflight::view::{View, is_listed};
 use crate::preflight::wire::{Field, content, is_mark, parts_path, result_field, text};
 use crate::replay::rules::drop_blank_text::EMPTY_CONTENT;
@@ -56,7 +56,7 @@ fn mend_turn(view: &View<'_>, edits: &mut Edits, turn: &Turn<'_>, last: bool) {
         // A mark alone is no content, and stays behind some.
         None if !turn.parts.is_empty() && shape == Shape::Converse => {
             let new = text(shape, turn.speaker, EMPTY_CONTENT.into());
-            edits.insert(turn.parts[0].place, crate::preflight::edits::New::Json(new));
+            edits.insert(turn.parts[0].place, New::Json(new));
         }
         _ => edits.set(turn.place, parts_path(shape), content(shape, turn.speaker, EMPTY_CONTENT.into())),
     }

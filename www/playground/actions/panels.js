@@ -73,6 +73,12 @@ export function panelActions({ state, engine, lists, draw, say }, actions) {
       state.rejection = { text, answer: state.rejection.answer };
       return askAgain();
     },
+    /** What was given is the error; the history is still to come. */
+    complainWithInput() {
+      const { shown } = state.given;
+      actions.type('');
+      return actions.complain(shown);
+    },
     async show(tab) {
       state.tab = tab;
       draw();
@@ -92,6 +98,11 @@ export function panelActions({ state, engine, lists, draw, say }, actions) {
       const entry = document.getElementById(`finding-${constraint}`);
       entry?.scrollIntoView({ block: 'center' });
       entry?.focus({ preventScroll: true });
+    },
+    stopTargets() {
+      if (state.targets) state.targets.done = true;
+      draw();
+      return engine.ask('stopTargets');
     },
     repairWith(change) {
       state.repairOptions = { ...state.repairOptions, ...change };

@@ -40,8 +40,8 @@ export function shareActions({ state, engine, say, draw }) {
       save(await text(), name(), type);
     },
     async makeLink() {
-      const text = await textOf(state.given);
-      const link = await writeLink(state, text);
+      const link = await writeLink(state, await textOf(state.given));
+      if (!link) return say('This is too long for a link. Download it instead.');
       state.link = { length: link.length };
       history.replaceState(null, '', link);
       await copyText(location.href, 'Copied a link that holds everything.');

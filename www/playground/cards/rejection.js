@@ -55,7 +55,7 @@ function diagnosis(constraint, found, { findings, result }, { goTo, showRule }) 
       <span class="constraint">${constraint}</span>
       ${here.length > 0
         ? html`${inline(sentence(here[0].statement))}
-            <strong class=${left ? 'off' : 'on'}>${left ? 'Still broken after.' : 'Mended.'}</strong>`
+            <strong class=${left ? 'gone' : 'on'}>${left ? 'Still broken after.' : 'Mended.'}</strong>`
         : html`<span class="note">
             ${atWork.length > 0 ? 'What it is about is changed here.' : 'Not broken here, for this target.'}
           </span>`}

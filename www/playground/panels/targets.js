@@ -14,7 +14,8 @@ export function targetsPanel({ targets, result }, actions) {
   return html`<div class="panel-head">
       <p>
         <strong>${number(refusing)} of ${number(rows.length)}</strong> targets would refuse this as it is.
-        ${done ? nothing : html`<progress aria-label="Targets done" max=${of || 1} .value=${rows.length}></progress>`}
+        ${done ? nothing : html`<progress aria-label="Targets done" max=${of || 1} .value=${rows.length}></progress>
+              <button type="button" class="small" id="stop-targets" @click=${actions.stopTargets}>Stop</button>`}
       </p>
       <div class="toolbar">${takeAway('targets', actions)}</div>
     </div>

@@ -11,12 +11,18 @@ const TITLES = {
   'invalid-argument': 'This cannot be read',
 };
 
-export const errorView = ({ code, message, pointer, place }) => html`<section class="error" aria-labelledby="error-title">
+export const errorView = ({ code, message, pointer, place, isComplaint }, { complainWithInput }) => html`<section class="error" aria-labelledby="error-title">
   <h2 id="error-title">${TITLES[code] ?? 'Something went wrong'}</h2>
   <p>${inline(sentence(message))}</p>
   ${place
     ? html`<pre class="code" tabindex="0" aria-label="The place">${place.excerpt}
 ${' '.repeat(place.caret)}<span class="caret">^</span></pre>`
+    : nothing}
+  ${isComplaint
+    ? html`<p>
+        It reads like an error of a provider.
+        <button type="button" id="as-error" @click=${complainWithInput}>Take it as the provider’s error</button>
+      </p>`
     : nothing}
   <dl class="place">
     <div><dt>Code</dt><dd><code>${code}</code></dd></div>

@@ -6,13 +6,13 @@ import { ref } from 'lit-html/directives/ref.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 
 /** Items that are asked for at once. */
-const BLOCK = 20;
+const BLOCK = 10;
 
 /** Blocks that are kept. */
-const KEPT_BLOCKS = 50;
+const KEPT_BLOCKS = 60;
 
 /** Items that are drawn on each side of the screen, so that short lists are wholly there. */
-const OVERSCAN = 15;
+const OVERSCAN = 8;
 
 /** Frames that an item may take to arrive and to find its place. */
 const SETTLING_FRAMES = 60;

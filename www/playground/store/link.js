@@ -1,5 +1,8 @@
 // The address: what a link says, and how. All of it stands behind `#`, which browsers send to no server.
 
+import { KINDS } from '../input/shapes.js';
+import { TABS } from '../state.js';
+
 /** Longer links are cut by some programs. */
 export const LONG_LINK = 8000;
 
@@ -8,6 +11,7 @@ const LONGEST_LINK = 2_000_000;
 
 /** The short names of what a link says beside the text. */
 const FIELDS = { tab: 'tab', as: 'as', profile: 'profile' };
+const ALLOWED = { tab: Object.keys(TABS), as: Object.keys(KINDS), profile: ['strict', 'compat'] };
 const USUAL = { tab: 'provider', as: '', profile: 'strict' };
 const TARGET = { provider: 'provider', modelApi: 'api', modelId: 'model' };
 
@@ -23,14 +27,13 @@ export function shortAddress(state) {
   return said === '' ? location.pathname + location.search : `#${said}`;
 }
 
-/** The address that holds everything, the text included. */
+/** The address that holds everything, the text included; nothing when it would be too long. */
 export async function writeLink(state, text) {
   const search = fieldsOf(state);
   if (state.sample) search.set('sample', state.sample);
   else search.set('text', await packed(text));
   const link = `#${search}`;
-  if (link.length > LONGEST_LINK) throw new Error('too long for a link');
-  return link;
+  return link.length > LONGEST_LINK ? undefined : link;
 }
 
 function fieldsOf(state) {
@@ -46,7 +49,9 @@ function fieldsOf(state) {
 export async function readLink(hash) {
   const search = new URLSearchParams(hash.slice(1));
   const state = {};
-  for (const [name, short] of Object.entries(FIELDS)) if (search.has(short)) state[name] = search.get(short);
+  for (const [name, short] of Object.entries(FIELDS)) {
+    if (ALLOWED[name].includes(search.get(short))) state[name] = search.get(short);
+  }
   if (Object.values(TARGET).some((short) => search.has(short))) {
     state.target = Object.fromEntries(Object.entries(TARGET).map(([name, short]) => [name, search.get(short) ?? '']));
     state.guess = false;

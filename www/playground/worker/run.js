@@ -1,5 +1,5 @@
 // Reading what is given, and making it acceptable to its target.
-import { resolvePolicy, sanitizeTextSync } from 'transcript-hygiene';
+import { rejections, resolvePolicy, sanitizeTextSync } from 'transcript-hygiene';
 import { Comparison } from '../compare/comparison.js';
 import { isRequest } from '../input/shapes.js';
 import { describeError } from './describe-error.js';
@@ -21,9 +21,16 @@ export async function run({ given, as, url, target, guess, options }) {
     if (guess) to = guessed(held, url) ?? target;
     return { target: to, policy: resolvePolicy(to, options), ...(await outcome(to, options)) };
   } catch (error) {
-    return { target: to, kind: held.input?.kind, policy: resolvePolicy(to, options), error: describeError(error) };
+    const facts = { ...describeError(error), isComplaint: isComplaint(held.source) };
+    return { target: to, kind: held.input?.kind, policy: resolvePolicy(to, options), error: facts };
   }
 }
+
+/** Longer texts are no error of a provider. */
+const LONGEST_COMPLAINT = 20_000;
+
+/** Whether somebody gave the provider's error in the place of the history. */
+const isComplaint = (source) => source.length <= LONGEST_COMPLAINT && rejections(source).length > 0;
 
 async function outcome(target, options) {
   const { input } = held;

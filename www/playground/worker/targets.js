@@ -1,5 +1,5 @@
 // The same input for every known target: what each would refuse, and what it takes to be accepted.
-import { knownTargets, resolvePolicy } from 'transcript-hygiene';
+import { checkText, knownTargets, resolvePolicy } from 'transcript-hygiene';
 import { shapeOfApi } from '../input/guess-target.js';
 import { suggestionsFor } from '../input/models.js';
 import { isRequest } from '../input/shapes.js';
@@ -32,23 +32,40 @@ function knownGroups(options) {
   return [...groups.values()];
 }
 
+/** What is asked last; what was asked before stops. */
+let asked = 0;
+
 /** Tells `progress` about each target as it is done. */
 export async function targets(_, progress) {
+  const mine = ++asked;
   const { input, options } = held;
   if (!input || input.json === '') return undefined;
-  const { validateText } = await validate();
   const ofRequest = isRequest(input.kind);
   const groups = knownGroups(options).filter(({ target }) => !ofRequest || shapeOfApi(target.modelApi) === input.kind);
   for (const [index, { target, alike }] of groups.entries()) {
     const row = { target, alike, of: groups.length, index };
     try {
-      const { report, findings } = await mend(input, target, options);
-      progress({ ...row, counts: report.counts, broken: broken(findings ?? validateText(input.json, target)) });
+      progress({ ...row, ...(await effects(input, target, options)) });
     } catch (error) {
       progress({ ...row, counts: {}, broken: [], error: error.message });
     }
+    // A question of the page may be waiting: a new input, or to stop.
+    await new Promise((resolve) => setTimeout(resolve));
+    if (mine !== asked || input !== held.input) return undefined;
   }
   return groups.length;
+}
+
+export const stopTargets = () => void asked++;
+
+/** What a target would refuse, and the rules that would be at work. No image is made anew for that. */
+async function effects(input, target, options) {
+  if (isRequest(input.kind)) {
+    const { report, findings } = await mend(input, target, options);
+    return { counts: report.counts, broken: broken(findings) };
+  }
+  const { validateText } = await validate();
+  return { counts: checkText(input.json, target, options).counts, broken: broken(validateText(input.json, target)) };
 }
 
 /** Constraints that are broken, each with how often. */
