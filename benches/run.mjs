@@ -3,12 +3,26 @@
 // Names are those of the groups below; without one everything is measured and the table goes into the README too.
 // Fails when a must is missed.
 import { existsSync } from 'node:fs';
+import { displayAppend, displayDoor } from './display.mjs';
 import { edge } from './edge/rows.mjs';
+import { hostileText } from './hostile-text.mjs';
 import { preflight } from './preflight.mjs';
 import { coldStart, growth, memory, size, textDoor, valuesDoor } from './rows.mjs';
 import { markdown, verdict, writeBetweenMarkers } from './table.mjs';
 
-const groups = { textDoor, valuesDoor, growth, memory, size, coldStart, preflight, edge };
+const groups = {
+  textDoor,
+  valuesDoor,
+  displayDoor,
+  displayAppend,
+  growth,
+  hostileText,
+  memory,
+  size,
+  coldStart,
+  preflight,
+  edge,
+};
 const README = new URL('../README.md', import.meta.url);
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !Object.hasOwn(groups, name));

@@ -79,6 +79,34 @@ export function smallTalk(count) {
   );
 }
 
+/** The same with what each answer used. */
+export function smallTalkWithUsage(count) {
+  return smallTalk(count).map((turn) => (turn.role === 'assistant' ? { ...turn, usage: USAGE } : turn));
+}
+
+/**
+ * A chat as a host stores it, ten rows at a time: answers with their usage, a call with its result, silence, and a
+ * heartbeat with its acknowledgement.
+ */
+export function chat(count) {
+  const text = (text) => [{ type: 'text', text }];
+  const answer = (content, stopReason = 'stop') => ({ role: 'assistant', content, stopReason, usage: USAGE });
+  const exchange = (at) => [
+    { role: 'user', content: `How is ${WORDS[at % WORDS.length]} number ${at}?` },
+    answer(text(`It is fine, as far as I see. This is answer ${at}.`)),
+    { role: 'user', content: text(`Read file ${at}, please.`) },
+    answer([...text('I read it.'), { type: 'toolCall', id: `call_${at}`, name: 'read', arguments: { path: `${at}.md` } }], 'toolUse'),
+    { role: 'toolResult', toolCallId: `call_${at}`, toolName: 'read', content: text(`line of ${at}\n`.repeat(5)), isError: false },
+    answer(text(`[[reply_to_current]] It says **line of ${at}** five times.`)),
+    { role: 'user', content: '[OpenClaw heartbeat poll]' },
+    answer(text('HEARTBEAT_OK')),
+    { role: 'user', content: `thanks ${at}` },
+    answer(text('NO_REPLY')),
+  ];
+  const exchanges = Array.from({ length: Math.ceil(count / 10) }, (_, at) => exchange(at));
+  return exchanges.flat().slice(0, count).map((row, at) => ({ ...row, timestamp: START + at * 1000 }));
+}
+
 /** Calls of which half have their result far away, a quarter has none, and ids repeat. */
 export function manyCalls(count) {
   const turns = [];

@@ -8,7 +8,7 @@ export interface ProjectOptions {
   profile?: 'strict' | 'compat';
   /** Whether blocks and envelopes around messages go. Default: true. */
   stripEnvelope?: boolean;
-  /** Whether reasoning tags, model tokens and trace lines in answers go, in `strict`. Default: true. */
+  /** Whether reasoning, tool calls, tokens and traces that models wrote into answers go, in `strict`. Default: true. */
   visibleText?: boolean;
   /** UTF-16 units after which a text is cut. Default: 8000. */
   maxChars?: number;
@@ -78,22 +78,35 @@ export declare function projectText<T extends string | Uint8Array>(
 
 /** A projection that is kept up to date. */
 export interface Projector {
-  /** Adds rows at the end; gives all shown rows, in a new array that shares what did not change. */
-  append(rows: readonly unknown[]): unknown[];
+  /**
+   * Adds rows at the end and says what changes. Takes time in the number of these rows: the last answer is looked at
+   * again, and rows behind it. Only speech for an answer further back costs a whole projection.
+   */
+  append(rows: readonly unknown[]): ShownChange;
   /** Starts anew with these rows. */
-  replace(rows: readonly unknown[]): unknown[];
+  replace(rows: readonly unknown[]): ShownChange;
   /** The last `limit` shown rows before a cursor. */
   page(options?: { before?: string | number; limit?: number }): RowPage;
   /** Up to `limit` shown rows around the one with this id; nothing when it is not shown. */
   page(options: { around: string; limit?: number }): RowPage | undefined;
-  /** All shown rows. */
+  /** What became of a row, by its index among all rows, when `report` was asked for; nothing when it is shown as it is. */
+  reportOf(row: number): RowReport | undefined;
+  /** All shown rows; the same array until rows are added or replaced. */
   readonly messages: unknown[];
+  /** How many rows are not shown, or only as a part of others. */
+  readonly hiddenCount: number;
   readonly turnBoundaryPending: boolean;
+}
+
+/** What added rows change: the shown rows from index `from` on are these. Those before are the same objects as before. */
+export interface ShownChange {
+  from: number;
+  messages: unknown[];
 }
 
 /** Keeps raw rows and projects only what an appended row can change. Its state is plain data in JavaScript. */
 export declare function createProjector(
-  options?: Omit<ProjectOptions, 'maxMessages' | 'maxSingleMessageBytes' | 'maxHistoryBytes' | 'canvasPreviews' | 'report'>,
+  options?: Omit<ProjectOptions, 'maxMessages' | 'maxSingleMessageBytes' | 'maxHistoryBytes' | 'canvasPreviews'>,
 ): Projector;
 
 /** Parts an enriched prompt into what people see and the runtime context, which is absent when there is none. */

@@ -195,6 +195,11 @@ export interface PreRequestOptions extends PolicyOptions, CallOptions {
   allowedToolNames?: readonly string[] | null;
   /** As in {@link SanitizeOptions.now}. */
   now?: unknown;
+  /**
+   * Replaces images by a text where three turns of the conversation or more have been completed since, so that they are
+   * not sent again. Default: false.
+   */
+  pruneSeenImages?: boolean | null;
 }
 
 /** What was done, and by which rule. No message text is in it without `includeText`. */

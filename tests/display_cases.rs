@@ -554,3 +554,36 @@ fn the_report_says_what_was_taken_out_of_a_text() {
     assert_eq!(report[0].removed[0].pointer, "/content");
     assert_eq!(report[0].removed[0].ranges, [(0, 21), (26, 35)]);
 }
+
+#[test]
+fn what_only_the_provider_reads_is_not_shown() {
+    let host = r#"{"id":"r","upstreamUserText":"secret hi"}"#;
+    assert_shows(
+        &format!(r#"[{{"role":"user","content":"hi","__openclaw":{host}}}]"#),
+        r#"[{"role":"user","content":"hi","__openclaw":{"id":"r"}}]"#,
+    );
+    assert_shows(
+        r#"[{"role":"assistant","content":[{"type":"text","text":"hi","providerReplay":1}],"providerReplay":{"a":1}}]"#,
+        r#"[{"role":"assistant","content":[{"type":"text","text":"hi"}]}]"#,
+    );
+}
+
+#[test]
+fn tool_calls_that_a_model_writes_go_outside_code() {
+    let call = "<tool_call>\n{\"name\":\"read\"}\n</tool_call>";
+    assert_text("assistant", &format!("Look.\n\n{call}"), "Look.");
+    assert_text("assistant", &format!("{call}\n\nDone."), "Done.");
+    assert_hidden(&format!("[{}]", row("assistant", call)));
+    assert_unchanged("user", call);
+    assert_unchanged("assistant", &format!("```xml\n{call}\n```"));
+}
+
+#[test]
+fn a_text_that_was_cut_is_not_read_again() {
+    let options = DisplayOptions::new().with_max_chars(8.0);
+    assert_shows_with(
+        &format!("[{}]", row("assistant", "`<think>` is a tag")),
+        r#"[{"role":"assistant","content":"`<think>\n...(truncated)...","__openclaw":{"truncated":true,"reason":"display-cap"}}]"#,
+        &options,
+    );
+}

@@ -40,7 +40,9 @@ fn run_on_body(example: &Documentation, without: Vec<String>) -> String {
 
 fn run_on_turns(example: &Documentation, without: Vec<String>) -> String {
     let (target, _) = target(example);
-    let options = PreRequestOptions::new().with_without_rules(without);
+    let options = PreRequestOptions::new()
+        .with_prune_seen_images(true)
+        .with_without_rules(without);
     let mut transcript = Transcript::parse(example.before.as_bytes(), &Limits::default()).unwrap();
     pre_request(&mut transcript, &target, &options).unwrap();
     String::from_utf8(transcript.to_text()).unwrap()
@@ -74,7 +76,7 @@ fn examples_of_rules_before_each_call_come_true_through_their_rule() {
         .collect();
     own.sort_unstable();
     own.dedup();
-    assert_eq!(own.len(), 3);
+    assert_eq!(own.len(), 4);
     for id in own {
         check(id, run_on_turns);
     }

@@ -48,7 +48,7 @@ const ON_ROWS: Cover = (
 );
 
 /// Rules that no recorded case reaches, and what covers them instead.
-const COVERED_BY_TESTS: [(&str, Cover); 62] = [
+const COVERED_BY_TESTS: [(&str, Cover); 63] = [
     ("replace-unpaired-surrogates", CURES),
     ("mend-content", CURES),
     ("drop-unknown-blocks", CURES),
@@ -68,6 +68,7 @@ const COVERED_BY_TESTS: [(&str, Cover); 62] = [
     ("bridge-tool-results", CURES),
     ("trim-trailing-assistant", CURES),
     ("drop-thinking-behind-changes", CURES),
+    ("prune-seen-images", BEFORE_EACH_CALL),
     ("drop-unsent-tool-calls", BEFORE_EACH_CALL),
     ("drop-embedded-results", BEFORE_EACH_CALL),
     ("strip-trailing-assistant", BEFORE_EACH_CALL),

@@ -18,7 +18,7 @@ const QUALITY = { decibels: 0.3, jobs: [1, 2, 3] };
 
 export function heading() {
   const machine = `${os.cpus()[0].model.trim()}, ${os.cpus().length} cores, load ${os.loadavg()[0].toFixed(1)}`;
-  return `Node ${process.versions.node}, ${machine}. CPU milliseconds (median of 7) of one process each, one thread.`;
+  return `Node ${process.versions.node}, ${machine}. CPU milliseconds are the median of 3 to 7 rounds, in a process and a thread for each.`;
 }
 
 export function table(results) {

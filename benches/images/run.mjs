@@ -35,6 +35,7 @@ for (const job of JOBS) {
     console.error(`job ${job.job}, ${job.what}: ${peer} …`);
     const measured = await measure(peer, job, bytes);
     if (measured) peers.push(measured);
+    console.error(measured ?? 'cannot do it');
   }
   results.push({ ...job, bytes: bytes.length, peers });
 }

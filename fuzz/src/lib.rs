@@ -1,10 +1,14 @@
 //! What each fuzz target does with its bytes. The generator and the promises are those of the property tests.
 
+#[path = "../../tests/generate/choices.rs"]
+mod choices;
 #[path = "../../tests/wire/convert.rs"]
 mod convert;
 mod document;
 #[path = "../../tests/generate/mod.rs"]
 mod generate;
+#[path = "../../tests/history/mod.rs"]
+mod history;
 mod images;
 mod options;
 #[path = "../../tests/wire/parts.rs"]
@@ -12,6 +16,7 @@ mod parts;
 mod preflight;
 #[path = "../../tests/promises/mod.rs"]
 mod promises;
+mod text;
 #[path = "../../tests/tree/mod.rs"]
 mod tree;
 #[path = "../../tests/wire/promises.rs"]
@@ -21,6 +26,18 @@ pub use document::document;
 pub use images::{image, image_block};
 pub use options::options;
 pub use preflight::preflight;
+pub use text::text;
+
+/// Histories made from the bytes, in both profiles: every promise holds.
+pub fn projection(bytes: &[u8]) {
+    let history = history::history(bytes);
+    history::appended_rows_show_the_same(&history);
+    history::shown_rows_stay_shown(&history);
+    history::rows_are_shown_alike_whatever_they_hold(&history);
+    history::whole_blocks_are_gone(&history);
+    history::text_outside_removed_ranges_stays(&history);
+    history::rows_are_the_same_or_have_a_reason(&history);
+}
 
 /// Transcripts made from the bytes, for all targets and both profiles: every promise holds.
 pub fn replay(bytes: &[u8]) {

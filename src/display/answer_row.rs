@@ -4,16 +4,22 @@
 use std::cell::Cell;
 
 use super::block;
-use super::row::{blocks, host, is_control, is_role, signature_phase, with_host};
+use super::numbers::is_shown_usage;
+use super::row::{
+    UPSTREAM_TEXT, blocks, host, is_control, is_cut, is_role, signature_phase, with_host,
+};
 use super::shown_block::{REPLAY_MEMBERS, without_details};
 use super::shown_row::{with_details_view, with_numbers};
 use super::speech::{Speaker, edit_texts, is_answer, says_nothing, texts};
-use super::value::{array, edit_elements, edit_text, is_bool, new_array, new_text, new_text_block};
+use super::value::{array, edit_elements, edit_text, new_array, new_text, new_text_block};
 use crate::json::{Document, Value, write};
 use crate::text::{
     JsStr, JsString, Phase, TRUNCATION_MARK, strip_all_control_tokens, truncate_marked,
     truncate_utf16,
 };
+
+/// What only the provider reads, in rows and in blocks.
+const PROVIDER_MEMBERS: [&str; 3] = [REPLAY_MEMBERS[0], REPLAY_MEMBERS[1], "providerReplay"];
 
 /// Why a row is marked as cut.
 const CUT_REASON: &str = "display-cap";
@@ -36,8 +42,12 @@ pub(super) fn is_silent(document: &Document<'_>, row: Value) -> bool {
 pub(super) fn answer_row(document: &mut Document<'_>, row: Value, max_chars: f64) -> Option<Value> {
     let row = unless_equal(document, row, |document| {
         let row = with_details_view(document, row, max_chars);
-        with_numbers(document, row)
+        match has_shown_usage(document, row) {
+            true => row,
+            false => with_numbers(document, row),
+        }
     });
+    let row = without_internal_members(document, row);
     let row = match is_answer(document, row) {
         true => without_control(document, row)?,
         false => row,
@@ -47,6 +57,24 @@ pub(super) fn answer_row(document: &mut Document<'_>, row: Value, max_chars: f64
         false => row,
     };
     Some(cut(document, row, max_chars))
+}
+
+/// True for an answer with usage that is shown as it is, and no other numbers.
+fn has_shown_usage(document: &Document<'_>, row: Value) -> bool {
+    let usage = document.get(row, "usage");
+    usage.is_some_and(|usage| is_shown_usage(document, usage))
+        && document.get(row, "cost").is_none()
+        && is_role(document, row, "assistant")
+}
+
+fn without_internal_members(document: &mut Document<'_>, row: Value) -> Value {
+    let row = document.without_members(row, &PROVIDER_MEMBERS);
+    match host(document, row).filter(|&host| document.get(host, UPSTREAM_TEXT).is_some()) {
+        Some(_) => with_host(document, row, |document, host| {
+            document.without_members(host, &[UPSTREAM_TEXT])
+        }),
+        None => row,
+    }
 }
 
 /// What `edit` makes of the row, unless it says the same.
@@ -163,12 +191,10 @@ fn cut(document: &mut Document<'_>, row: Value, max_chars: f64) -> Value {
             block = edit_text(document, block, key, of_block);
         }
         block = edit_text(document, block, "thinking", &marked);
-        Some(document.without_members(block, &REPLAY_MEMBERS))
+        Some(document.without_members(block, &PROVIDER_MEMBERS))
     });
     let row = edit_text(document, row, "text", of_row);
-    let is_marked =
-        host(document, row).is_some_and(|host| is_bool(document, host, "truncated", true));
-    if !was_cut.get() || is_marked {
+    if !was_cut.get() || is_cut(document, row) {
         return row;
     }
     with_host(document, row, |document, host| {

@@ -19,8 +19,8 @@ fn is_loosely(document: &Document<'_>, block: Value, types: &[&str]) -> bool {
     let Some(kind) = document.get_string(block, "type") else {
         return false;
     };
-    let kind = JsStr::from_wtf8(&kind).trim().to_lowercase();
-    types.iter().any(|name| kind.as_js() == **name)
+    let kind = JsStr::from_wtf8(&kind).trim();
+    types.iter().any(|name| kind.is_lowercase_of(name))
 }
 
 /// A text of any of the three types.

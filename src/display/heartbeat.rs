@@ -15,6 +15,8 @@ pub(super) const PROMPT: &str = "Follow the heartbeat monitor scratch context wh
 /// What stands in for its last sentence when the model has a tool for its answer.
 const TOOL_INSTRUCTIONS: &str = "Use heartbeat_respond to report the wake outcome. Set notify=false when nothing needs \
     the user's attention. Set notify=true with notificationText only when the user should be interrupted.";
+/// How [`PROMPT`] begins.
+const PROMPT_STEM: &str = "Follow the heartbeat monitor";
 /// The last sentence of [`PROMPT`].
 const PROMPT_ENDING: &str = "If nothing needs attention, reply HEARTBEAT_OK.";
 
@@ -58,23 +60,14 @@ fn is_prompt_text(text: JsStr<'_>, prompt: JsStr<'_>) -> bool {
     let is_poll = text == POLL
         || (text.ends_with(POLL) && DELIVERY_HINTS.iter().any(|hint| text.starts_with(hint)));
     is_poll
+        // With the instructions of the tool behind it, it begins as it does without.
         || begins_with(prompt)
-        || begins_with(tool_prompt().as_str().into())
-        || begins_with(with_tool_instructions(prompt).as_js())
+        || (text.starts_with(PROMPT_STEM) && begins_with(tool_prompt().as_str().into()))
         || (text.starts_with(TASKS_START) && text.contains(TASKS_ENDING))
 }
 
 fn tool_prompt() -> String {
     PROMPT.replace(PROMPT_ENDING, TOOL_INSTRUCTIONS)
-}
-
-fn with_tool_instructions(prompt: JsStr<'_>) -> JsString {
-    let mut out = prompt.to_owned();
-    if !prompt.contains(TOOL_INSTRUCTIONS) {
-        out.push_str("\n\n");
-        out.push_str(TOOL_INSTRUCTIONS);
-    }
-    out
 }
 
 /// The text of a view: its string, or the texts of its blocks one behind the other.

@@ -21,6 +21,7 @@ mod block;
 mod canvas;
 #[cfg(feature = "conformance")]
 pub(crate) mod conformance;
+mod course;
 mod details;
 mod heartbeat;
 pub mod history;
@@ -46,7 +47,7 @@ use report::Notes;
 pub use options::{DEFAULT_MAX_CHARS, DisplayOptions};
 pub use pipeline::pipeline_steps;
 pub use report::{Fate, Removal, RowReport};
-pub use restart::{Restart, restart};
+pub use restart::{Restart, has_loose_speech, restart};
 
 /// Rows as people see them.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +60,24 @@ pub struct Projection {
     pub turn_boundary_pending: bool,
     /// What became of each row of the input, when asked for.
     pub report: Option<Vec<RowReport>>,
+    /// For each row, whether it is shown in a turn of the heartbeat.
+    in_heartbeat: Vec<bool>,
+    /// Which rows of the input are prompts of the heartbeat that are hidden.
+    hidden_prompts: Vec<usize>,
+}
+
+impl From<history::Page> for Projection {
+    fn from(page: history::Page) -> Self {
+        Projection {
+            // Rows of a page are no place to go on from.
+            in_heartbeat: Vec::new(),
+            hidden_prompts: Vec::new(),
+            rows: page.rows,
+            sources: page.sources,
+            turn_boundary_pending: page.turn_boundary_pending,
+            report: page.report,
+        }
+    }
 }
 
 /// Projects the rows of an array; of another value, none.
@@ -77,8 +96,7 @@ pub fn project_rows(
         true => Notes::on(document, rows),
         false => Notes::default(),
     };
-    let (mut shown, turn_boundary_pending) =
-        pipeline::run(document, &track::sources(rows), options, &mut notes);
+    let (mut shown, course) = pipeline::run(document, &track::sources(rows), options, &mut notes);
     if let Some(max) = options
         .max_rows
         .filter(|max| max.is_finite() && *max >= 1.0)
@@ -90,7 +108,9 @@ pub fn project_rows(
         report: notes.finish(document, rows, &shown),
         rows: track::values(&shown),
         sources: shown.iter().map(|row| row.source).collect(),
-        turn_boundary_pending,
+        in_heartbeat: shown.iter().map(|row| row.in_heartbeat).collect(),
+        turn_boundary_pending: course.turn_boundary_pending,
+        hidden_prompts: course.hidden_prompts,
     }
 }
 

@@ -1,6 +1,5 @@
 //! Usage and cost: only the numbers that are known, in one order.
 
-use super::value::finite;
 use crate::json::{Document, Kind, Value};
 
 const USAGE: [&str; 17] = [
@@ -58,15 +57,24 @@ pub(super) fn cost_view(document: &mut Document<'_>, cost: Value) -> Option<Valu
     (!members.is_empty()).then(|| document.fresh_object(&members))
 }
 
+/// The members that are finite numbers, in the order of the keys.
 fn numbers(
     document: &Document<'_>,
     object: Value,
     keys: &[&'static str],
 ) -> Vec<(&'static str, Value)> {
-    let known = keys
-        .iter()
-        .filter(|key| finite(document, object, key).is_some());
+    let mut found: Vec<Option<Value>> = vec![None; keys.len()];
+    if document.kind(object) == Kind::Object {
+        for entry in document.entries(object) {
+            let key = document.key(entry);
+            let known = keys.iter().position(|known| known.as_bytes() == &*key);
+            if let Some(place) = known {
+                found[place] = Some(entry.value).filter(|&value| document.is_finite(value));
+            }
+        }
+    }
+    let known = keys.iter().zip(found);
     known
-        .filter_map(|&key| Some((key, document.get(object, key)?)))
+        .filter_map(|(&key, value)| Some((key, value?)))
         .collect()
 }

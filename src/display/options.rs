@@ -1,5 +1,6 @@
 //! What a caller can ask of the projection.
 
+use super::course::Course;
 use crate::policy::Profile;
 use crate::rule::Rule;
 
@@ -15,7 +16,8 @@ pub struct DisplayOptions {
     pub(super) strip_envelope: bool,
     pub(super) max_chars: f64,
     pub(super) max_rows: Option<f64>,
-    pub(super) turn_boundary_pending: bool,
+    turn_boundary_pending: bool,
+    in_heartbeat: bool,
     without_rules: Vec<String>,
 }
 
@@ -29,6 +31,7 @@ impl Default for DisplayOptions {
             max_chars: DEFAULT_MAX_CHARS,
             max_rows: None,
             turn_boundary_pending: false,
+            in_heartbeat: false,
             without_rules: Vec::new(),
         }
     }
@@ -82,10 +85,25 @@ impl DisplayOptions {
         self
     }
 
+    /// Whether the first row belongs to a turn that the heartbeat began. Default: false.
+    pub fn with_in_heartbeat(mut self, in_heartbeat: bool) -> Self {
+        self.in_heartbeat = in_heartbeat;
+        self
+    }
+
     /// Ids of rules that are left out. Default: none.
     pub fn with_without_rules(mut self, rules: Vec<String>) -> Self {
         self.without_rules = rules;
         self
+    }
+
+    /// What is known of the rows before the first one.
+    pub(super) fn course(&self) -> Course {
+        Course {
+            turn_boundary_pending: self.turn_boundary_pending,
+            in_heartbeat: self.in_heartbeat,
+            hidden_prompts: Vec::new(),
+        }
     }
 
     /// True when the rule is not left out.

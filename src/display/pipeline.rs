@@ -1,10 +1,12 @@
 //! The order of the projection, as data.
 
 use super::DisplayOptions;
-use super::plain::is_plain;
+use super::course::Course;
+use super::plain::{Plain, is_tame, plain};
 use super::report::Notes;
 use super::rules::*;
-use super::track::{Row, edit_rows};
+use super::shown_row::with_numbers;
+use super::track::{Row, edit_rows, edit_texts_of_rows};
 use super::value::MAX_SAFE_INTEGER;
 use crate::json::Document;
 use crate::policy::Profile;
@@ -13,7 +15,7 @@ use crate::rule::Rule;
 /// What a step may read and change besides the rows.
 pub(super) struct State<'o> {
     options: &'o DisplayOptions,
-    pub(super) turn_boundary_pending: bool,
+    course: Course,
 }
 
 /// One use of a rule.
@@ -43,14 +45,14 @@ static STEPS: [Step; 10] = [
             Profile::Compat => strip_envelopes::strip_envelope,
             Profile::Strict => strip_envelopes::strip_all,
         };
-        edit_rows(rows, |row| Some(strip(document, row)))
+        edit_texts_of_rows(rows, |row| Some(strip(document, row)))
     }),
     // Before silence is looked for: it may stand behind reasoning.
     Step {
         rule: &SHOW_VISIBLE_TEXT,
         run: |document, rows, state| match state.options.visible_text {
             false => rows.to_vec(),
-            true => edit_rows(rows, |row| {
+            true => edit_texts_of_rows(rows, |row| {
                 show_visible_text::apply(document, row, state.options.strip_envelope)
             }),
         },
@@ -85,8 +87,7 @@ static STEPS: [Step; 10] = [
         })
     }),
     step(&HIDE_INTERNAL_ROWS, |document, rows, state| {
-        let pending = &mut state.turn_boundary_pending;
-        hide_internal_rows::apply(document, rows, pending, state.options.profile)
+        hide_internal_rows::apply(document, rows, &mut state.course, state.options.profile)
     }),
     step(&MERGE_SPEECH_SUPPLEMENTS, |document, rows, _| {
         merge_speech_supplements::apply(document, rows)
@@ -103,9 +104,34 @@ fn sanitize(
     profile: Profile,
     max_chars: f64,
 ) -> Vec<Row> {
-    edit_rows(rows, |row| {
-        sanitize_rows::apply(document, row, profile, max_chars)
-    })
+    let mut sanitized = Vec::with_capacity(rows.len());
+    for &row in rows {
+        if row.is_plain {
+            sanitized.push(match row.has_numbers {
+                true => Row {
+                    value: with_numbers(document, row.value),
+                    has_numbers: false,
+                    ..row
+                },
+                false => row,
+            });
+            continue;
+        }
+        // No text is longer than the row of the input that holds it.
+        let is_read = row.is_settled && row.source.is_some();
+        if is_read && row.value.source_len() as f64 <= max_chars {
+            sanitized.push(row);
+            continue;
+        }
+        let Some(value) = sanitize_rows::apply(document, row.value, profile, max_chars) else {
+            continue;
+        };
+        sanitized.push(Row {
+            is_settled: value == row.value,
+            ..row.with(value)
+        });
+    }
+    sanitized
 }
 
 /// Ids of the rules in the order of the steps; a rule may stand in it twice.
@@ -113,21 +139,27 @@ pub fn pipeline_steps() -> impl Iterator<Item = &'static str> {
     STEPS.iter().map(|step| step.rule.id)
 }
 
-/// Runs all steps on the rows that are objects. Gives the rows and whether a turn's boundary is pending.
+/// Runs all steps on the rows that are objects. Gives the rows, and what is known of them for those that follow.
 pub(super) fn run(
     document: &mut Document<'_>,
     rows: &[Row],
     options: &DisplayOptions,
     notes: &mut Notes,
-) -> (Vec<Row>, bool) {
+) -> (Vec<Row>, Course) {
     let mut state = State {
         options,
-        turn_boundary_pending: options.turn_boundary_pending,
+        course: options.course(),
     };
     let is_record = |row: &Row| super::value::is_record(document, row.value);
     let mut rows: Vec<Row> = rows.iter().copied().filter(is_record).collect();
     for row in &mut rows {
-        row.is_plain = is_plain(document, row.value, options);
+        match plain(document, row.value, options) {
+            Some(plain) => {
+                row.is_plain = true;
+                row.has_numbers = plain == Plain::ButNumbers;
+            }
+            None => row.is_tame = is_tame(document, row.value),
+        }
     }
     let is_compat = options.profile == Profile::Compat;
     let runs = |step: &&Step| options.runs(step.rule) && (step.in_compat || !is_compat);
@@ -136,5 +168,5 @@ pub(super) fn run(
         notes.step(step.rule, &rows, &shown);
         rows = shown;
     }
-    (rows, state.turn_boundary_pending)
+    (rows, state.course)
 }

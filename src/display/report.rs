@@ -4,7 +4,7 @@ use super::track::Row;
 use super::value::{array, elements, member_text, text};
 use crate::json::{Document, Kind, Value};
 use crate::rule::Rule;
-use crate::text::{JsStr, TRUNCATION_MARK, Utf16Offsets};
+use crate::text::{JsStr, TRUNCATION_MARK, Utf16Offsets, is_space};
 
 /// What became of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -126,8 +126,7 @@ impl Notes {
 /// What is gone of the texts of a row, and whether one was cut.
 fn removals(document: &Document<'_>, old: Value, new: Value) -> (Vec<Removal>, bool) {
     let mut found = Vec::new();
-    let mut is_cut = super::row::host(document, new)
-        .is_some_and(|host| super::value::is_bool(document, host, "truncated", true));
+    let mut is_cut = super::row::is_cut(document, new);
     let mut compare = |pointer: String, old: JsStr<'_>, new: JsStr<'_>| {
         is_cut |= new.ends_with(TRUNCATION_MARK) && !old.ends_with(TRUNCATION_MARK);
         let ranges = removed_ranges(old, new);
@@ -163,7 +162,7 @@ fn removals(document: &Document<'_>, old: Value, new: Value) -> (Vec<Removal>, b
 /// Stretches of the old text, in UTF-16 units, that are not in the new one.
 ///
 /// The common end and the common start are what they seem. Between them code points of the new text are found again from
-/// left to right; when one is not there, all that is between is one stretch.
+/// left to right, white space aside; when one is not there, all that is between is one stretch.
 pub(super) fn removed_ranges(old: JsStr<'_>, new: JsStr<'_>) -> Vec<(usize, usize)> {
     let is_cut = new.ends_with(TRUNCATION_MARK) && !old.ends_with(TRUNCATION_MARK);
     let new = match is_cut {
@@ -193,7 +192,12 @@ pub(super) fn removed_ranges(old: JsStr<'_>, new: JsStr<'_>) -> Vec<(usize, usiz
     let mut gone = head;
     let mut at = head;
     for (_, c) in new.slice(head, b.len() - tail).code_points() {
-        let found = old.slice(at, end).code_points().find(|found| found.1 == c);
+        let mut rest = old.slice(at, end).code_points();
+        // White space may stand where a token was.
+        if is_space(c) && rest.clone().next().is_none_or(|next| next.1 != c) {
+            continue;
+        }
+        let found = rest.find(|found| found.1 == c);
         let Some((skipped, _)) = found else {
             return vec![(offsets.of(head), offsets.of(end))];
         };
@@ -227,6 +231,7 @@ mod tests {
         assert_eq!(ranges("a1b2c", "abc"), [(1, 2), (3, 4)]);
         assert_eq!(ranges("abc", "abc"), []);
         assert_eq!(ranges("abc", "axc"), [(1, 2)]);
+        assert_eq!(ranges("a<x>b<y> c", "a b c"), [(1, 4), (5, 8)]);
         assert_eq!(ranges("abcdef", "abc\n...(truncated)..."), [(3, 6)]);
         assert_eq!(ranges("xxxxxx", "xxx\n...(truncated)..."), [(3, 6)]);
     }

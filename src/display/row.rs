@@ -1,7 +1,9 @@
 //! What a row is: who speaks, what it says, and where it came from.
 
 use super::block;
-use super::value::{array, elements, is_record, join_lines, member_text, record, text, trimmed};
+use super::value::{
+    array, elements, is_bool, is_record, join_lines, member_text, record, text, trimmed,
+};
 use crate::json::{Document, Kind, Value};
 use crate::text::{
     JsStr, JsString, Phase, inter_session, is_control_reply, strip_directives, text_signature,
@@ -9,6 +11,9 @@ use crate::text::{
 
 /// The host's own member of a row.
 pub(super) const HOST: &str = "__openclaw";
+
+/// Member of the host's member: what a prompt was when the model got it.
+pub(super) const UPSTREAM_TEXT: &str = "upstreamUserText";
 
 /// True when the role is exactly this.
 pub(super) fn is_role(document: &Document<'_>, row: Value, role: &str) -> bool {
@@ -22,14 +27,20 @@ pub(super) fn lower_role(document: &Document<'_>, row: Value) -> Option<JsString
 
 /// True when the role in lower case is one of these.
 pub(super) fn has_role(document: &Document<'_>, row: Value, roles: &[&str]) -> bool {
-    lower_role(document, row).is_some_and(|role| roles.iter().any(|known| role.as_js() == **known))
+    document.get_string(row, "role").is_some_and(|role| {
+        let role = JsStr::from_wtf8(&role);
+        roles.iter().any(|known| role.is_lowercase_of(known))
+    })
 }
+
+/// Roles that the visibility rules tell apart.
+const KNOWN_ROLES: [&str; 4] = ["user", "assistant", "system", "custom"];
 
 /// A row as the visibility rules look at it: one that has a role.
 #[derive(Clone, Debug)]
 pub(super) struct View {
-    /// In lower case.
-    pub(super) role: JsString,
+    /// In lower case, if it is one that a rule knows.
+    role: Option<&'static str>,
     /// `content`, or `text` when there is no such member.
     pub(super) content: Option<Value>,
 }
@@ -37,7 +48,13 @@ pub(super) struct View {
 impl View {
     /// The view of a row; none without a role.
     pub(super) fn of(document: &Document<'_>, row: Value) -> Option<View> {
-        let role = lower_role(document, row).filter(|role| !role.is_empty())?;
+        let role = document
+            .get_string(row, "role")
+            .filter(|role| !role.is_empty())?;
+        let role = JsStr::from_wtf8(&role);
+        let role = KNOWN_ROLES
+            .into_iter()
+            .find(|known| role.is_lowercase_of(known));
         let content = document
             .get(row, "content")
             .or_else(|| document.get(row, "text"));
@@ -46,7 +63,7 @@ impl View {
 
     /// True when the role is this one.
     pub(super) fn is(&self, role: &str) -> bool {
-        self.role.as_js() == *role
+        self.role == Some(role)
     }
 }
 
@@ -267,6 +284,11 @@ pub(super) fn is_only_control(document: &Document<'_>, row: Value) -> bool {
 /// The host's member of a row, if it is an object.
 pub(super) fn host(document: &Document<'_>, row: Value) -> Option<Value> {
     record(document, row, HOST)
+}
+
+/// True for a row that was marked as cut.
+pub(super) fn is_cut(document: &Document<'_>, row: Value) -> bool {
+    host(document, row).is_some_and(|host| is_bool(document, host, "truncated", true))
 }
 
 /// The row with its host's member as `edit` makes it, from an empty one when there is none.

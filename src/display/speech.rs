@@ -1,11 +1,11 @@
 //! Who speaks in a row, and the texts in which they do.
 
 use super::block;
-use super::row::{blocks, has_role, is_forwarded_assistant, is_forwarded_user};
+use super::row::{blocks, has_role, is_cut, is_forwarded_assistant, is_forwarded_user};
 use super::shown_row::{TOOL_KEYS, TOOL_ROLES};
 use super::value::{edit_elements, edit_text, has_string, member_text};
 use crate::json::{Document, Value};
-use crate::text::{JsStr, JsString};
+use crate::text::{JsStr, JsString, TRUNCATION_MARK};
 
 /// Whose words a row holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +34,8 @@ impl Speaker {
 
 /// True for an answer of this session's model, in which control tokens mean something.
 pub(super) fn is_answer(document: &Document<'_>, row: Value) -> bool {
-    Speaker::of(document, row) == Speaker::Model
-        && has_role(document, row, &["assistant"])
+    has_role(document, row, &["assistant"])
+        && !has_string(document, row, &TOOL_KEYS)
         && !is_forwarded_assistant(document, row)
 }
 
@@ -51,11 +51,18 @@ pub(super) fn texts<'d>(
 }
 
 /// The row with each of these texts as `edit` makes it; the row itself when nothing changes.
+///
+/// A text that was cut before is what was left of it then, and stays: cut, it may look like what it was not.
 pub(super) fn edit_texts(
     document: &mut Document<'_>,
     row: Value,
     edit: &dyn Fn(JsStr<'_>) -> Option<JsString>,
 ) -> Value {
+    let was_cut = is_cut(document, row);
+    let edit = &|text: JsStr<'_>| match was_cut && text.ends_with(TRUNCATION_MARK) {
+        true => None,
+        false => edit(text),
+    };
     let row = edit_text(document, row, "content", edit);
     let row = edit_elements(document, row, "content", &|document, block| {
         Some(match block::is_text(document, block) {

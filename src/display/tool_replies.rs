@@ -57,18 +57,22 @@ pub(super) fn tool_replies(document: &Document<'_>, row: Value) -> Vec<ToolReply
         .collect()
 }
 
-fn without_underscores(text: JsStr<'_>) -> Vec<u8> {
-    let bytes = text.as_bytes().iter().copied();
-    bytes.filter(|&b| b != b'_').collect()
-}
-
 fn is_squeezed(document: &Document<'_>, object: Value, key: &str, known: &[&str]) -> bool {
     let Some(value) = document.get_string(object, key) else {
         return false;
     };
-    let lower = JsStr::from_wtf8(&value).trim().to_lowercase();
-    let squeezed = without_underscores(lower.as_js());
-    known.iter().any(|name| squeezed == name.as_bytes())
+    let value = JsStr::from_wtf8(&value).trim();
+    let is_known = |text: JsStr<'_>| {
+        let letters = || text.as_bytes().iter().filter(|byte| **byte != b'_');
+        let is_same = |(byte, known): (&u8, u8)| byte.to_ascii_lowercase() == known;
+        known
+            .iter()
+            .any(|name| letters().count() == name.len() && letters().zip(name.bytes()).all(is_same))
+    };
+    match value.as_bytes().is_ascii() {
+        true => is_known(value),
+        false => is_known(value.to_lowercase().as_js()),
+    }
 }
 
 fn tool_reply(document: &Document<'_>, block: Value) -> Option<ToolReply> {

@@ -8,8 +8,16 @@ pub(super) struct Row {
     pub(super) value: Value,
     /// Index of the row of the input; none for a row that a step made.
     pub(super) source: Option<usize>,
-    /// No rule has anything to do with it.
+    /// No rule has anything to do with it, its numbers aside.
     pub(super) is_plain: bool,
+    /// Nothing stands in its texts that is not said.
+    pub(super) is_tame: bool,
+    /// It was sanitized, and nothing is to be done about it but to cut its texts.
+    pub(super) is_settled: bool,
+    /// Its numbers are still to be looked through.
+    pub(super) has_numbers: bool,
+    /// It is shown in a turn of the heartbeat.
+    pub(super) in_heartbeat: bool,
 }
 
 impl Row {
@@ -18,6 +26,7 @@ impl Row {
         Row {
             value,
             is_plain: self.is_plain && value == self.value,
+            is_settled: self.is_settled && value == self.value,
             ..self
         }
     }
@@ -28,6 +37,10 @@ impl Row {
             value,
             source: None,
             is_plain: false,
+            is_tame: false,
+            is_settled: false,
+            has_numbers: false,
+            in_heartbeat: false,
         }
     }
 }
@@ -39,6 +52,10 @@ pub(super) fn sources(values: &[Value]) -> Vec<Row> {
         value,
         source: Some(index),
         is_plain: false,
+        is_tame: false,
+        is_settled: false,
+        has_numbers: false,
+        in_heartbeat: false,
     })
     .collect()
 }
@@ -54,5 +71,19 @@ pub(super) fn edit_rows(rows: &[Row], mut edit: impl FnMut(Value) -> Option<Valu
         true => Some(*row),
         false => Some(row.with(edit(row.value)?)),
     });
+    edited.collect()
+}
+
+/// The same for an edit of texts alone.
+pub(super) fn edit_texts_of_rows(
+    rows: &[Row],
+    mut edit: impl FnMut(Value) -> Option<Value>,
+) -> Vec<Row> {
+    let edited = rows
+        .iter()
+        .filter_map(|row| match row.is_plain || row.is_tame {
+            true => Some(*row),
+            false => Some(row.with(edit(row.value)?)),
+        });
     edited.collect()
 }

@@ -34,6 +34,11 @@ impl Value {
     pub const fn address(self) -> u32 {
         self.start
     }
+
+    /// Bytes of the text that it was read from, which an edit does not change.
+    pub const fn source_len(self) -> usize {
+        (self.end - self.start) as usize
+    }
 }
 
 /// A member of an object, or an element of an array.
@@ -342,6 +347,17 @@ impl<'s> Document<'s> {
         }
     }
 
+    /// True for a number that JavaScript can hold; one with too large an exponent is infinite there.
+    pub fn is_finite(&self, value: Value) -> bool {
+        /// Digits up to which a number without an exponent is finite.
+        const FINITE_DIGITS: usize = 300;
+        let text = self.text_between(value.start, value.end);
+        let is_small =
+            text.len() <= FINITE_DIGITS && !text.iter().any(|b| matches!(b, b'e' | b'E'));
+        self.kind(value) == Kind::Number
+            && (is_small || self.number(value).is_some_and(f64::is_finite))
+    }
+
     /// The number, if the value is one. Too large is infinite, as in JavaScript.
     pub fn number(&self, value: Value) -> Option<f64> {
         match self.kind(value) {
@@ -516,14 +532,12 @@ impl<'s> Document<'s> {
 
     /// The same object without the members that `drop` names, every one of them when a key stands twice.
     pub fn without_members(&mut self, object: Value, keys: &[&str]) -> Value {
-        let kept: Vec<Entry> = self
-            .entries(object)
-            .filter(|entry| !keys.iter().any(|key| self.key_is(*entry, key)))
-            .collect();
-        match kept.len() == self.entries(object).count() {
-            true => object,
-            false => self.with_children(object, &kept),
+        let goes = |entry: &Entry| keys.iter().any(|key| self.key_is(*entry, key));
+        if !self.entries(object).any(|entry| goes(&entry)) {
+            return object;
         }
+        let kept: Vec<Entry> = self.entries(object).filter(|entry| !goes(entry)).collect();
+        self.with_children(object, &kept)
     }
 
     fn push_fresh(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> (u32, u32) {

@@ -14,6 +14,7 @@ use crate::{Error, Limits};
 #[derive(Clone, Debug, Default)]
 pub struct PreRequestOptions {
     replay: ReplayOptions,
+    prune_seen_images: bool,
 }
 
 /// Declares setters that hand their value on to the options of replay.
@@ -36,6 +37,14 @@ macro_rules! shared_options {
     };
 }
 
+impl PreRequestOptions {
+    /// Whether images that the model answered long ago become a text. Default false.
+    pub fn with_prune_seen_images(mut self, on: bool) -> Self {
+        self.prune_seen_images = on;
+        self
+    }
+}
+
 shared_options! {
     with_profile: Profile;
     with_resolution: ResolveOptions;
@@ -52,6 +61,7 @@ shared_options! {
 /// What the steps of one pass know beside the turns.
 struct Pass<'c> {
     context: Context<'c>,
+    prunes_images: bool,
     names: ToolNames,
     /// Whether any step so far changed the list.
     changed: bool,
@@ -99,6 +109,12 @@ struct Step {
 
 /// The steps, in order. Each reads the output of the one before.
 static STEPS: &[Step] = &[
+    // What it leaves is text like any other.
+    Step {
+        rule: &PRUNE_SEEN_IMAGES,
+        when: |p| p.prunes_images,
+        run: |t, _| prune_seen_images::apply(t),
+    },
     // A call that goes must not keep its result, so before pairing.
     Step {
         rule: &DROP_UNSENT_TOOL_CALLS,
@@ -234,8 +250,10 @@ pub fn pre_request(
     target: &Target,
     options: &PreRequestOptions,
 ) -> Result<Option<Report>, Error> {
+    let prunes_images = options.prune_seen_images;
     let options = &options.replay;
     let mut pass = Pass {
+        prunes_images,
         context: Context::new(target, options)?,
         names: ToolNames::new(&options.allowed_tool_names),
         changed: false,

@@ -56,6 +56,7 @@ pub static RULES: &[&Rule] = &[
     &replay::TRIM_TRAILING_ASSISTANT,
     &replay::DROP_THINKING_BEHIND_CHANGES,
     // Before each model call.
+    &outbound::PRUNE_SEEN_IMAGES,
     &outbound::DROP_UNSENT_TOOL_CALLS,
     &outbound::DROP_EMBEDDED_RESULTS,
     &outbound::STRIP_TRAILING_ASSISTANT,

@@ -27,14 +27,12 @@ pub struct Heartbeat {
 /// With `ack_units` (a reply to a heartbeat) a rest of up to so many UTF-16 units is nothing to show.
 pub fn strip_heartbeat_token(text: JsStr<'_>, ack_units: Option<f64>) -> Heartbeat {
     let trimmed = text.trim();
-    let unmarked = without_markup(trimmed);
-    let is_plain =
-        !trimmed.contains(HEARTBEAT_TOKEN) && !unmarked.as_js().contains(HEARTBEAT_TOKEN);
-    let edges = match is_plain {
-        true => None,
-        false => without_edges(trimmed)
+    // Without markup there is no token either: a space stands where it was.
+    let edges = match trimmed.contains(HEARTBEAT_TOKEN) {
+        true => without_edges(trimmed)
             .filter(|rest| !rest.is_empty())
-            .or_else(|| without_edges(unmarked.as_js())),
+            .or_else(|| without_edges(without_markup(trimmed).as_js())),
+        false => None,
     };
     let Some(rest) = edges else {
         return Heartbeat {

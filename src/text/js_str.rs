@@ -247,6 +247,14 @@ impl<'a> JsStr<'a> {
         }
     }
 
+    /// True when [`to_lowercase`](Self::to_lowercase) gives this ASCII text in lower case.
+    pub fn is_lowercase_of(self, text: &str) -> bool {
+        match self.0.is_ascii() {
+            true => self.0.eq_ignore_ascii_case(text.as_bytes()),
+            false => self.to_lowercase().as_js() == *text,
+        }
+    }
+
     /// An owned copy.
     pub fn to_owned(self) -> JsString {
         JsString(self.0.to_vec())

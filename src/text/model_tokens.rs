@@ -52,7 +52,8 @@ fn tokens(text: JsStr<'_>) -> impl Iterator<Item = (usize, usize)> + '_ {
     })
 }
 
-fn token_end(text: JsStr<'_>, after_open: usize) -> Option<usize> {
+/// The end of a token behind its opening bracket, if it is one.
+pub(super) fn token_end(text: JsStr<'_>, after_open: usize) -> Option<usize> {
     let mut points = text.tail(after_open).code_points();
     points.next().filter(|&(_, c)| is_bar(c))?;
     points.find(|&(_, c)| is_bar(c))?;

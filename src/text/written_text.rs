@@ -10,8 +10,8 @@ use super::lines::Lines;
 use super::runtime_context::{LEGACY_HEADER, NOTICE, PREFACES, strip_legacy};
 use super::{
     CodeRegions, JsStr, JsString, ReasoningOptions, strip_control_tokens,
-    strip_directives_outside_code, strip_memory_tags, strip_model_tokens, strip_reasoning_tags,
-    strip_trace_lines,
+    strip_directives_outside_code, strip_marked_calls, strip_memory_tags, strip_model_tokens,
+    strip_plain_calls, strip_reasoning_tags, strip_trace_lines,
 };
 
 /// Rounds after which a text is taken as it is. Text that runtimes write needs two.
@@ -36,9 +36,12 @@ const MODEL: [Stage; 5] = [
     directives,
 ];
 
-const VISIBLE: [Stage; 4] = [
+const VISIBLE: [Stage; 6] = [
     |text| strip_reasoning_tags(text, ReasoningOptions::default()),
     strip_memory_tags,
+    // Before tokens go: calls stand between some of them.
+    strip_marked_calls,
+    strip_plain_calls,
     strip_model_tokens,
     strip_trace_lines,
 ];
@@ -53,7 +56,8 @@ pub fn strip_around_model(text: JsStr<'_>) -> Option<JsString> {
     settled(text, &[&MODEL])
 }
 
-/// What a model said, without reasoning and memory between tags, model tokens and trace lines, all outside code; `None`
+/// What a model said, without reasoning and memory between tags, written tool calls, model tokens and trace lines, all
+/// outside code; `None`
 /// when nothing changes.
 pub fn visible_text(text: JsStr<'_>) -> Option<JsString> {
     settled(text, &[&VISIBLE])

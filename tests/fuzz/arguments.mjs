@@ -9,9 +9,10 @@ const POLICY_OPTIONS = {
   externalOwners: 'flag',
   policyOverrides: 'policy',
 };
-const PRE_REQUEST_OPTIONS = { ...POLICY_OPTIONS, ...CALL_OPTIONS, allowedToolNames: 'names', now: 'any' };
+const TURN_OPTIONS = { ...POLICY_OPTIONS, ...CALL_OPTIONS, allowedToolNames: 'names', now: 'any' };
+const PRE_REQUEST_OPTIONS = { ...TURN_OPTIONS, pruneSeenImages: 'flag' };
 const SANITIZE_OPTIONS = {
-  ...PRE_REQUEST_OPTIONS,
+  ...TURN_OPTIONS,
   preserveLatestAssistantThinking: 'flag',
   imageMaxDimensionPx: 'any',
   images: 'images',

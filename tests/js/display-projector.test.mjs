@@ -43,34 +43,70 @@ export default async (t) => {
       for (let seed = 1; seed <= 150; seed += 1) {
         const random = numbers(seed);
         const rows = Array.from({ length: 1 + random(40) }, () => KINDS[random(KINDS.length)]());
-        const projector = history.createProjector({ profile });
+        const projector = history.createProjector({ profile, report: true });
+        let shown = [];
         for (let at = 0; at < rows.length; ) {
           const step = 1 + random(4);
-          projector.append(rows.slice(at, at + step));
+          const { from, messages } = projector.append(rows.slice(at, at + step));
           at = Math.min(rows.length, at + step);
-          const full = history.project(rows.slice(0, at), { profile });
-          a.deepEqual(projector.messages, full.messages, `seed ${seed}, ${at} rows`);
-          a.equal(projector.turnBoundaryPending, full.turnBoundaryPending, `seed ${seed}, ${at} rows`);
+          const full = history.project(rows.slice(0, at), { profile, report: true });
+          const where = `seed ${seed}, ${at} rows`;
+          a.deepEqual(projector.messages, full.messages, where);
+          a.equal(projector.turnBoundaryPending, full.turnBoundaryPending, where);
+          a.equal(projector.hiddenCount, full.hiddenCount, where);
+          const reports = rows.slice(0, at).map((_, row) => projector.reportOf(row));
+          a.deepEqual(reports.filter(Boolean), full.report, where);
+          shown = [...shown.slice(0, from), ...messages];
+          a.ok(shown.every((row, place) => row === projector.messages[place]), where);
+          const limit = 1 + random(5);
+          const page = history.project(rows.slice(0, at), { profile, limit });
+          a.deepEqual(projector.page({ limit }).messages, page.messages, where);
+          if (random(8) === 0) {
+            rows[random(at)] = KINDS[random(KINDS.length)]();
+            projector.replace(rows.slice(0, at));
+            shown = projector.messages.slice();
+            a.deepEqual(shown, history.project(rows.slice(0, at), { profile }).messages, where);
+          }
         }
       }
     });
   }
 
+  t.test('an appended row is projected with few of those before it, whatever they are', (a) => {
+    let read = 0;
+    const watched = (row) => ({ ...row, toJSON: () => ((read += 1), row) });
+    const heartbeat = [KINDS[1](), KINDS[9]()];
+    const work = [KINDS[1](), KINDS[12](), KINDS[14](), KINDS[4]()];
+    const speech = [KINDS[4](), KINDS[15]()];
+    for (const turn of [heartbeat, work, speech, [KINDS[0](), KINDS[8]()]]) {
+      const rows = [KINDS[0](), ...Array.from({ length: 100 }, () => turn).flat()];
+      const projector = history.createProjector();
+      projector.replace(rows.map(watched));
+      for (const row of turn) {
+        read = 0;
+        projector.append([watched(row)]);
+        a.ok(read < 10, `${read} rows for ${JSON.stringify(row)}`);
+      }
+    }
+  });
+
   t.test('what was shown stays the same object, and earlier lists stay as they were', (a) => {
     const projector = history.createProjector();
     const rows = Array.from({ length: 20 }, (_, at) => ({ role: at % 2 ? 'assistant' : 'user', content: `[[x]] m${at} NO_REPLY` }));
-    const before = projector.append(rows);
-    const copy = before.slice();
-    const after = projector.append([{ role: 'user', content: 'new' }]);
+    projector.append(rows);
+    const before = projector.messages;
+    a.equal(projector.messages, before);
+    const change = projector.append([{ role: 'user', content: 'new' }]);
+    a.deepEqual(change, { from: 20, messages: [{ role: 'user', content: 'new' }] });
     a.equal(before.length, 20);
-    for (let at = 0; at < 18; at += 1) a.equal(after[at], copy[at]);
-    a.equal(after.length, 21);
+    a.equal(projector.messages.length, 21);
+    a.ok(before.every((row, at) => row === projector.messages[at]));
   });
 
   t.test('replaced rows start anew', (a) => {
     const projector = history.createProjector();
     projector.append([{ role: 'user', content: 'a' }]);
-    a.deepEqual(projector.replace([{ role: 'user', content: 'b' }]), [{ role: 'user', content: 'b' }]);
+    a.deepEqual(projector.replace([{ role: 'user', content: 'b' }]), { from: 0, messages: [{ role: 'user', content: 'b' }] });
     a.throws(() => history.createProjector({ maxMessages: 5 }), { code: 'invalid-argument', option: 'maxMessages' });
     a.throws(() => projector.replace('x'), { code: 'not-a-transcript' });
     a.deepEqual(projector.messages, [{ role: 'user', content: 'b' }]);

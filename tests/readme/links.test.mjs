@@ -13,6 +13,7 @@ const DOCUMENTS = [
   'docs/archives.md',
   'docs/deploying.md',
   'docs/edges.md',
+  'docs/history.md',
 ];
 
 /** As GitHub names headings. */

@@ -1,5 +1,6 @@
 // The quick starts of the README: each is a file beside this one, stands in the README word for word, and runs.
 import assert from 'node:assert/strict';
+import { transform } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +18,7 @@ for (const [file, language] of [
   ['browser.html', 'html'],
   ['worker.mjs', 'js'],
   ['node.mjs', 'js'],
+  ['terminal.mjs', 'js'],
   ['preflight.mjs', 'js'],
 ]) {
   test(`the README shows ${file} as it is`, () => {
@@ -32,6 +34,20 @@ for (const file of ['node.mjs', 'preflight.mjs']) {
     assert.deepEqual(printed, comments);
   });
 }
+
+test('the quick start for terminals shows a session', () => {
+  const session = path('../../www/samples/session.jsonl');
+  const lines = execFileSync('node', [path('terminal.mjs'), session], { encoding: 'utf8' }).trim().split('\n');
+  assert.equal(lines[0], 'user: Run the tests and fix what fails.');
+  assert.equal(lines[1], 'assistant: Running them.');
+  assert.match(lines.at(-1), /^\d+ rows are not for people\.$/);
+});
+
+test('the sample for React is JavaScript', async () => {
+  const [, code] = /```jsx\n([^]*?)```/.exec(readFileSync(path('../../docs/history.md'), 'utf8'));
+  const { warnings } = await transform(code, { loader: 'jsx', format: 'esm' });
+  assert.deepEqual(warnings, []);
+});
 
 test('the quick start for Workers answers in workerd', async (t) => {
   const worker = await startWorker({ entryPoints: [path('worker.mjs')] });

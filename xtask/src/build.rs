@@ -30,7 +30,7 @@ const MODULES: &[Module] = &[
     Module {
         name: "history",
         features: &["wasm-history"],
-        inline_threshold: SMALL,
+        inline_threshold: None,
         is_loops: false,
     },
     Module {

@@ -9,6 +9,7 @@ mod run;
 mod serve;
 mod test;
 mod tools;
+mod webchat;
 
 use run::Result;
 use std::process::ExitCode;

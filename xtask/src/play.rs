@@ -5,6 +5,7 @@ use crate::files;
 use crate::run::{Result, program, root, succeed};
 use crate::serve::Server;
 use crate::tools::ensure_npm_packages;
+use crate::webchat;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,9 +21,9 @@ pub fn task(arguments: &[String]) -> Result<()> {
         Some(port) => Server::bind(&site, port)?,
         None => Server::bind(&site, DEFAULT_PORT).or_else(|_| Server::bind(&site, 0))?,
     };
+    let origin = server.origin()?;
     println!(
-        "\nThe playground is at {}/ (Ctrl+C ends it)",
-        server.origin()?
+        "\nThe playground is at {origin}/ and the history view at {origin}/webchat/ (Ctrl+C ends them)"
     );
     server.run();
     Ok(())
@@ -59,6 +60,8 @@ pub fn assemble() -> Result<PathBuf> {
         name.ends_with(".wasm")
     })?;
     bundle_service_worker(&page, &site)?;
+    // Behind it, for the service worker keeps the playground alone.
+    webchat::assemble(&site.join("webchat"))?;
     Ok(site)
 }
 

@@ -64,10 +64,10 @@ fn projected(request: &mut Request<'_, '_>, operation: &str, rows: &[Value]) -> 
         }
         "messages.filter_visible" => {
             let rows = records(document, rows);
-            let mut pending = options.turn_boundary_pending;
+            let mut course = options.course();
             let rows = sources(&rows);
-            let shown = hide_internal_rows::apply(document, &rows, &mut pending, Profile::Compat);
-            (values(&shown), pending)
+            let shown = hide_internal_rows::apply(document, &rows, &mut course, Profile::Compat);
+            (values(&shown), course.turn_boundary_pending)
         }
         "messages.project_identity" => {
             let shown = project_rows(document, rows, &options).rows;

@@ -44,6 +44,13 @@ fn rewritten(request: &mut Request<'_, '_>, operation: &str, text: JsStr<'_>) ->
         "text.strip_model_tokens" => strip_model_tokens(text),
         "text.strip_memory_tags" => strip_memory_tags(text),
         "text.strip_trace_lines" => strip_trace_lines(text),
+        "text.strip_marked_calls" => strip_marked_calls(text),
+        "text.strip_plain_calls" => strip_plain_calls(text),
+        "text.strip_around_person" => strip_around_person(text),
+        "text.strip_around_model" => strip_around_model(text),
+        "text.strip_runtime_blocks" => strip_runtime_blocks(text),
+        "text.visible_text" => visible_text(text),
+        "text.strip_all_control_tokens" => strip_all_control_tokens(text),
         _ => return None,
     };
     Some(request.text_answer(result.as_ref().map_or(text, JsString::as_js)))

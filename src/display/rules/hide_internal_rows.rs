@@ -1,6 +1,7 @@
+use super::super::course::Course;
 use super::super::heartbeat::{PROMPT, is_boundary, is_prompt_view, is_usual_ack};
 use super::super::row::{
-    Provenance, View, body, has_displayable_non_text, has_non_text, host, is_blank_text_only, is_forwarded_assistant, is_host_row,
+    Provenance, View, body, has_displayable_non_text, has_non_text, host, is_blank_text_only, is_cut, is_forwarded_assistant, is_host_row,
     is_role, is_subagent_announcement, row_text, with_host,
 };
 use super::super::speech::{edit_texts, is_answer, says_nothing};
@@ -50,24 +51,23 @@ declare_rule! {
     }
 }
 
-/// The visible rows. `pending`: a turn's boundary was hidden and waits for the row that begins the turn.
+/// The visible rows.
 pub(in super::super) fn apply(
     document: &mut Document<'_>,
     rows: &[Row],
-    pending: &mut bool,
+    course: &mut Course,
     profile: Profile,
 ) -> Vec<Row> {
     let strict = profile == Profile::Strict;
     let mut visible: Vec<Row> = Vec::with_capacity(rows.len());
-    let mut in_heartbeat = false;
     let mut index = 0;
     while let Some(&tracked) = rows.get(index) {
         let row = tracked.value;
         let previous = index.checked_sub(1).map(|at| rows[at].value);
         let last = visible.last().map(|row| row.value);
-        if tracked.is_plain && !*pending {
-            in_heartbeat &= !is_role(document, row, "user");
-            if !in_heartbeat {
+        if tracked.is_plain && !course.turn_boundary_pending {
+            course.in_heartbeat &= !is_role(document, row, "user");
+            if !course.in_heartbeat {
                 visible.push(tracked);
                 index += 1;
                 continue;
@@ -77,36 +77,44 @@ pub(in super::super) fn apply(
         let next = rows.get(index + 1).map(|row| row.value);
         index += 1;
         if view.as_ref().is_some_and(|view| view.is("user")) {
-            in_heartbeat = is_boundary(document, row);
+            course.in_heartbeat = is_boundary(document, row);
         }
         if is_answered_heartbeat(document, view.as_ref(), next) {
-            *pending = true;
+            course.hide_prompt(tracked.source);
             index += 1;
             continue;
         }
         let shown = match strict {
             false if is_hidden(document, row, view.as_ref()) => None,
             false => Some(row),
-            true => shown_strictly(document, row, view.as_ref(), in_heartbeat),
+            true => shown_strictly(document, row, view.as_ref(), course.in_heartbeat),
         };
         let Some(row) = shown else {
-            *pending |= is_boundary(document, row);
+            if is_boundary(document, row) {
+                course.hide_prompt(tracked.source);
+            }
             continue;
         };
-        if is_injected_copy(document, row, last)
-            || is_channel_copy(document, row, previous)
-            || (strict && is_adjacent_mirror(document, row, last))
-        {
+        // What was cut was found to be another text when it was whole.
+        let is_copy = !(strict && is_cut(document, row))
+            && (is_injected_copy(document, row, last)
+                || is_channel_copy(document, row, previous)
+                || (strict && is_adjacent_mirror(document, row, last)));
+        if is_copy {
             continue;
         }
         let begins_turn = view.is_some_and(|view| !view.is("system") && !view.is("custom"));
-        visible.push(tracked.with(match *pending && begins_turn {
+        let row = match course.turn_boundary_pending && begins_turn {
             true => {
-                *pending = false;
+                course.turn_boundary_pending = false;
                 mark_turn_boundary(document, row)
             }
             false => row,
-        }));
+        };
+        visible.push(Row {
+            in_heartbeat: course.in_heartbeat,
+            ..tracked.with(row)
+        });
     }
     visible
 }

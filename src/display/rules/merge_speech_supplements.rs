@@ -69,7 +69,10 @@ pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Row]) -> Vec<
             by(supplement.hash).max(by(supplement.text))
         });
         match target {
-            Some(index) => out[index].value = merge(document, out[index].value, row.value),
+            Some(index) => {
+                let merged = merge(document, out[index].value, row.value);
+                out[index] = out[index].with(merged);
+            }
             None => {
                 if let Some(text) = answer_text(document, row.value) {
                     let hash = sha256_hex_prefix(text.as_js(), HASH_DIGITS);
@@ -81,6 +84,16 @@ pub(in super::super) fn apply(document: &mut Document<'_>, rows: &[Row]) -> Vec<
         }
     }
     out
+}
+
+/// True for a row that says it speaks another one, whether or not it can.
+pub(in super::super) fn is_marked(document: &Document<'_>, row: Value) -> bool {
+    record(document, row, MARK).is_some()
+}
+
+/// True for a row that speaks another one.
+pub(in super::super) fn is_supplement(document: &Document<'_>, row: Value) -> bool {
+    supplement(document, row).is_some()
 }
 
 fn supplement(document: &Document<'_>, row: Value) -> Option<Supplement> {
@@ -107,7 +120,7 @@ fn is_sound(document: &Document<'_>, block: Value) -> bool {
 fn answer_text(document: &Document<'_>, row: Value) -> Option<JsString> {
     let is_answer = View::of(document, row).is_some_and(|view| view.is("assistant"))
         && !is_forwarded_assistant(document, row)
-        && record(document, row, MARK).is_none();
+        && !is_marked(document, row);
     let text = row_text(document, row);
     let text = text.as_js().trim();
     (is_answer && !text.is_empty()).then(|| text.to_owned())

@@ -108,10 +108,13 @@ fn file_name(path: JsStr<'_>) -> JsString {
 }
 
 fn without_payload(document: &mut Document<'_>, block: Value) -> Value {
-    let is_media = is_record(document, block)
-        && MEDIA_TYPES
-            .iter()
-            .any(|kind| document.member_is(block, "type", kind));
+    let kind = document
+        .get(block, "type")
+        .filter(|_| is_record(document, block));
+    let is_media = kind.is_some_and(|kind| {
+        let mut known = MEDIA_TYPES.iter();
+        known.any(|known| document.is_string(kind, known))
+    });
     if !is_media {
         return block;
     }

@@ -17,7 +17,8 @@ declare_rule! {
     ///    cloud workspace); `usage` and `cost` their known numbers, and only in assistant rows.
     /// 3. Texts go without directives, in assistant rows without control tokens at their end, and are cut to `maxChars`
     ///    UTF-16 units, 8000 by default, with `...(truncated)...` on a line behind them; texts of tools are not cut.
-    /// 4. `thinkingSignature` and `openclawReasoningReplay` go; `data` of images and `source.data` of sounds give way to
+    /// 4. `thinkingSignature` and `openclawReasoningReplay` go, in `strict` also `providerReplay` and
+    ///    `__openclaw.upstreamUserText`; `data` of images and `source.data` of sounds give way to
     ///    `omitted` and `bytes`.
     /// 5. An assistant row with tools and a text shows its texts alone; one with signed texts shows the final answer alone.
     /// 6. A row for which 1 then holds goes too.
@@ -54,9 +55,9 @@ pub(in super::super) fn apply(
     if should_drop(document, row) || (strict && is_silent(document, row)) {
         return None;
     }
-    let row = match profile {
+    let shown = match profile {
         Profile::Strict => answer_row(document, row, max_chars)?,
         Profile::Compat => shown_row(document, row, max_chars),
     };
-    (!should_drop(document, row)).then_some(row)
+    (shown == row || !should_drop(document, shown)).then_some(shown)
 }

@@ -8,6 +8,7 @@ macro_rules! rules {
 }
 
 rules! {
+    prune_seen_images: PRUNE_SEEN_IMAGES,
     drop_unsent_tool_calls: DROP_UNSENT_TOOL_CALLS,
     drop_embedded_results: DROP_EMBEDDED_RESULTS,
     strip_trailing_assistant: STRIP_TRAILING_ASSISTANT,

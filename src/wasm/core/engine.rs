@@ -161,6 +161,7 @@ pub(super) fn pre_request(
     let call = &options.call;
     let mut transcript = transcript(input, &call.limits, door)?;
     let given = outbound::PreRequestOptions::new()
+        .with_prune_seen_images(options.prune_seen_images)
         .with_resolution(options.policy.resolve)
         .with_policy(options.policy.explicit)
         .with_allowed_tool_names(options.allowed_tool_names.clone().unwrap_or_default())

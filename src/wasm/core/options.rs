@@ -262,6 +262,7 @@ pub(super) struct PreRequestOptions {
     pub(super) call: CallOptions,
     pub(super) now: Option<f64>,
     pub(super) allowed_tool_names: Option<Vec<String>>,
+    pub(super) prune_seen_images: bool,
 }
 
 impl PreRequestOptions {
@@ -273,6 +274,7 @@ impl PreRequestOptions {
             policy,
             call: CallOptions::take(&mut bag)?,
             allowed_tool_names: bag.take("allowedToolNames", NAMES)?,
+            prune_seen_images: bag.take("pruneSeenImages", BOOLEAN)?.unwrap_or(false),
         };
         bag.close()?;
         Ok(options)

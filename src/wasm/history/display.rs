@@ -1,6 +1,6 @@
 //! What people see of stored history.
 
-use crate::display::history::{Page, PageOptions, page};
+use crate::display::history::{PageOptions, page};
 use crate::display::{self, DisplayOptions, Fate, Projection, RowReport};
 use crate::json::{Document, Value, write_into, write_string};
 use crate::policy::Profile;
@@ -38,6 +38,7 @@ impl Options {
             .with_strip_envelope(flag(&mut bag, "stripEnvelope", true)?)
             .with_visible_text(flag(&mut bag, "visibleText", true)?)
             .with_turn_boundary_pending(flag(&mut bag, "turnBoundaryPending", false)?)
+            .with_in_heartbeat(flag(&mut bag, "inHeartbeat", false)?)
             .with_report(flag(&mut bag, "report", false)?)
             .with_max_rows(finite(&bag.any("maxMessages")));
         if let Some(chars) = finite(&bag.any("maxChars")) {
@@ -99,13 +100,8 @@ fn answer(input: &[u8], options: &Options, values: bool) -> Result<Answer, Failu
         r#"{{"changed":{},"hiddenCount":{hidden},"turnBoundaryPending":{}"#,
         !is_same, shown.turn_boundary_pending
     );
-    if options.restart
-        && let Some(restart) = display::restart(&document, &rows, &shown)
-    {
-        meta.push_str(&format!(
-            r#","restart":[{},{}]"#,
-            restart.raw, restart.shown
-        ));
+    if options.restart {
+        push_restart(&mut meta, &document, &rows, &shown);
     }
     if let Some(report) = &shown.report {
         meta.push_str(r#","report":"#);
@@ -123,19 +119,7 @@ fn shown(document: &mut Document<'_>, rows: &[Value], options: &Options) -> Proj
     let Some(limits) = &options.page else {
         return display::project_rows(document, rows, &options.display);
     };
-    let Page {
-        rows,
-        sources,
-        report,
-        turn_boundary_pending,
-        ..
-    } = page(document, rows, &options.display, limits);
-    Projection {
-        rows,
-        sources,
-        turn_boundary_pending,
-        report,
-    }
+    page(document, rows, &options.display, limits).into()
 }
 
 fn write_rows(
@@ -156,6 +140,25 @@ fn write_rows(
         }
     }
     out.push(b']');
+}
+
+/// Writes where the projection can be taken up again, and whether that is enough.
+fn push_restart(out: &mut String, document: &Document<'_>, rows: &[Value], shown: &Projection) {
+    if display::has_loose_speech(document, shown) {
+        out.push_str(r#","looseSpeech":true"#);
+    }
+    let Some(restart) = display::restart(document, rows, shown) else {
+        return;
+    };
+    out.push_str(&format!(
+        r#","restart":{{"context":{},"from":{},"shown":{},"hidden":{},"turnBoundaryPending":{},"inHeartbeat":{}}}"#,
+        restart.context,
+        restart.from,
+        restart.shown,
+        restart.hidden,
+        restart.turn_boundary_pending,
+        restart.in_heartbeat
+    ));
 }
 
 /// Writes the report: rows that are shown as they are have no entry.

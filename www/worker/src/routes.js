@@ -3,6 +3,7 @@ import { checkText, sanitizeRequest, sanitizeText, version } from 'transcript-hy
 import { readCall } from './call.js';
 import { fromLibrary } from './errors.js';
 import { fit } from './images.js';
+import { projectRows } from './project.js';
 import { content, envelope, reportHeader } from './respond.js';
 
 /** Every address, with the methods it takes. */
@@ -11,6 +12,7 @@ export const ROUTES = {
   '/v1/sanitize': { POST: sanitize },
   '/v1/check': { POST: check },
   '/v1/request': { POST: request },
+  '/v1/project': { POST: projectRows },
   '/v1/images': { POST: fit },
 };
 

@@ -160,6 +160,16 @@ fn vectors(summary: &mut Summary) {
             summary.suite(name, Format::Vectors, &mut check);
         }
     }
+    // Pictures are judged by what they show, which takes a decoder.
+    let judge = "../shared/vectors/images/score.mjs";
+    if root().join(judge).exists() {
+        summary.check("vectors, images", || {
+            let sharp = root().join("tests/node_modules/sharp/dist/index.mjs");
+            let mut score = program("node");
+            score.args([judge, "--", "node", "tests/answer.mjs"]);
+            succeed(score.env("SHARP_PATH", sharp))
+        });
+    }
 }
 
 /// The files in `tests/js` on a host, by its runner in `tests/hosts`.
