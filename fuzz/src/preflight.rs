@@ -25,4 +25,7 @@ pub fn preflight(bytes: &[u8]) {
     wire_promises::is_a_fixed_point(&request);
     wire_promises::clean_bodies_keep_every_byte(&request);
     wire_promises::untouched_turns_keep_their_bytes(&request);
+    let replay = generate::realistic(bytes);
+    let request = Request::of(&replay.text, replay.target);
+    wire_promises::more_turns_change_no_earlier_repair(&request);
 }

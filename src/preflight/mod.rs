@@ -1,9 +1,9 @@
 //! Preflight: what a provider would refuse about its own request body, found and mended on the way out.
 //!
 //! The validator reads the body into its one view of turns and parts. When it finds nothing that would be refused, the
-//! body goes on as it is. Else the rules say [edits](edits::Edits) by place, one rule after the other, and the
+//! body goes on as it is. Else the rules say edits by place, one rule after the other, and the
 //! validator looks again at what came of it. Rules are written once, over the view; what a wire spells in a way of its
-//! own (where an id stands, how a result looks) is in [`wire`].
+//! own (where an id stands, how a result looks) is in `wire.rs`.
 //!
 //! ```
 //! use transcript_hygiene::preflight::{PreflightOptions, preflight};

@@ -66,11 +66,6 @@ impl Request {
         request
     }
 
-    /// What comes of the body as it is.
-    pub(crate) fn run_on_itself(&self) -> Outcome {
-        self.run(&self.body)
-    }
-
     /// What goes on, and what came of it.
     fn mended(&self, body: &str) -> (String, Outcome) {
         let outcome = self.run(body);

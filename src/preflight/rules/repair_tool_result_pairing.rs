@@ -1,7 +1,7 @@
 //! Calls and results: each call has one result where the wire looks for it, and each result a call.
 //!
-//! Which result answers which call is the same on every wire: [`Pairs`]. Where results stand is not: in the turn behind
-//! the call ([`in_turns`]), as messages behind the call's ([`as_messages`]), or anywhere behind the call ([`as_items`]).
+//! Which result answers which call is the same on every wire: `Pairs`. Where results stand is not: in the turn behind
+//! the call (`in_turns`), as messages behind the call's (`as_messages`), or anywhere behind the call (`as_items`).
 
 mod in_turns;
 mod pairs;
