@@ -285,6 +285,7 @@ mod tests {
         assert_eq!(ranges("abcdef", "abc\n...(truncated)..."), [(3, 6)]);
         assert_eq!(ranges("xxxxxx", "xxx\n...(truncated)..."), [(3, 6)]);
     }
+
     #[test]
     fn a_mark_that_was_there_before_is_no_cut() {
         let was_cut = |old: &str, new: &str| {
