@@ -90,7 +90,6 @@ pub(super) fn answer(
 }
 
 /// Puts an answer's text into the result buffer; gives its envelope.
-#[cfg(any(feature = "wasm-core", feature = "wasm-history"))]
 pub(super) fn hand_over(answer: Answer) -> String {
     OUTPUT.set(answer.output);
     answer.meta
