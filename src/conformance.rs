@@ -283,7 +283,7 @@ impl Arguments<'_> {
         }
         if !self.flag("preserveSignatures").unwrap_or(false) {
             let rule = self.thought_signatures(self.option("sanitizeThoughtSignatures"));
-            strip_thought_signatures::apply(transcript, rule);
+            strip_thought_signatures::apply(transcript, rule, true);
         }
         drop_blank_text::apply(transcript);
         let limits =

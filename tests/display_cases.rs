@@ -194,6 +194,25 @@ fn control_tokens_behind_an_answer_go_all_at_once() {
 }
 
 #[test]
+fn a_runtime_token_beside_a_token_of_the_host_is_a_line_of_its_own() {
+    for tail in [
+        " REPLY_SKIP",
+        " NO_REPLY HEARTBEAT_OK",
+        " HEARTBEAT_OK NO_REPLY HEARTBEAT_OK",
+    ] {
+        assert_text("assistant", &format!("hi\n{BEGIN}{tail}"), "hi");
+        assert_hidden(&format!(
+            "[{}]",
+            row("assistant", &format!("{BEGIN}{tail}"))
+        ));
+    }
+    let failed = format!(
+        r#"[{{"role":"assistant","content":[{{"type":"text","text":"{BEGIN} REPLY_SKIP"}}],"stopReason":"error"}}]"#
+    );
+    assert_shows(&failed, FAILED);
+}
+
+#[test]
 fn tokens_split_over_blocks_are_hidden() {
     for parts in [
         &["NO_", "REPLY"][..],
@@ -309,18 +328,18 @@ fn a_reply_sent_with_the_message_tool_is_one_row() {
     }
 }
 
+/// A failed turn that said nothing.
+const FAILED: &str = r#"[{"role":"assistant","content":[{"type":"text","text":"The agent run failed before producing a reply."}],"stopReason":"error"}]"#;
+
 #[test]
 fn a_failed_turn_is_one_sentence_without_details() {
-    const SENTENCE: &str = "The agent run failed before producing a reply.";
     for extra in [
         r#""errorMessage":"boom""#,
         r#""errorBody":"{}","errorCode":"500""#,
     ] {
         assert_shows(
             &format!(r#"[{{"role":"assistant","content":[],"stopReason":"error",{extra}}}]"#),
-            &format!(
-                r#"[{{"role":"assistant","content":[{{"type":"text","text":"{SENTENCE}"}}],"stopReason":"error"}}]"#
-            ),
+            FAILED,
         );
     }
     assert_shows(
@@ -586,4 +605,14 @@ fn a_text_that_was_cut_is_not_read_again() {
         r#"[{"role":"assistant","content":"`<think>\n...(truncated)...","__openclaw":{"truncated":true,"reason":"display-cap"}}]"#,
         &options,
     );
+}
+
+#[test]
+fn the_report_knows_a_cut_of_a_text_that_ends_in_the_mark() {
+    let text = "[message_id: 7]\n...(truncated)...";
+    let options = DisplayOptions::new().with_max_chars(12.0);
+    let (shown, _) = reported(&format!("[{}]", row("user", text)), options);
+    let report = shown.report.unwrap();
+    assert_eq!(report[0].fate, Fate::Cut);
+    assert_eq!(report[0].removed[0].ranges, [(0, 16), (28, 33)]);
 }

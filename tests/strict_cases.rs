@@ -537,5 +537,5 @@ fn what_breaks_nothing_comes_back_byte_for_byte() {
             "{id}"
         );
     }
-    assert_eq!(seen, 2);
+    assert_eq!(seen, 3);
 }

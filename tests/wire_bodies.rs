@@ -2,6 +2,8 @@
 
 #[path = "wire/case.rs"]
 mod case;
+#[path = "wire/member.rs"]
+mod member;
 #[path = "wire/parts.rs"]
 mod parts;
 

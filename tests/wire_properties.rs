@@ -4,6 +4,8 @@
 #[path = "wire/convert.rs"]
 mod convert;
 mod generate;
+#[path = "wire/member.rs"]
+mod member;
 #[path = "wire/parts.rs"]
 mod parts;
 #[path = "wire/promises.rs"]
@@ -22,7 +24,8 @@ use transcript_hygiene::policy::Target;
 use transcript_hygiene::preflight::preflight_steps;
 use transcript_hygiene::validate::Shape;
 
-use parts::{parse, spelled, text_of};
+use member::text_of;
+use parts::{parse, spelled};
 use promises::{Request, api};
 
 /// Cases of transcripts: the project's own, and the ones they were made after, where those lie beside the repository.

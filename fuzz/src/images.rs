@@ -89,9 +89,15 @@ pub fn image_block(bytes: &[u8]) {
             &mut Pixels::Here,
         )
     };
-    if let Outcome::Keep { data: Some(new), .. } = run(&text) {
+    if let Outcome::Keep {
+        data: Some(new), ..
+    } = run(&text)
+    {
         let again = run(&new);
-        assert!(matches!(again, Outcome::Keep { data: None, .. }), "{again:?}");
+        assert!(
+            matches!(again, Outcome::Keep { data: None, .. }),
+            "{again:?}"
+        );
     }
 }
 

@@ -25,22 +25,31 @@ mod tree;
 #[path = "../../tests/wire/promises.rs"]
 mod wire_promises;
 
+use history::History;
+
 pub use document::document;
 pub use images::{image, image_block};
 pub use options::options;
-pub use session_files::{context, plan};
 pub use preflight::preflight;
+pub use session_files::{context, plan};
 pub use text::text;
+
+/// What every history keeps to.
+const PROJECTION: [fn(&History); 6] = [
+    history::appended_rows_show_the_same,
+    history::shown_rows_stay_shown,
+    history::rows_are_shown_alike_whatever_they_hold,
+    history::whole_blocks_are_gone,
+    history::text_outside_removed_ranges_stays,
+    history::rows_are_the_same_or_have_a_reason,
+];
 
 /// Histories made from the bytes, in both profiles: every promise holds.
 pub fn projection(bytes: &[u8]) {
     let history = history::history(bytes);
-    history::appended_rows_show_the_same(&history);
-    history::shown_rows_stay_shown(&history);
-    history::rows_are_shown_alike_whatever_they_hold(&history);
-    history::whole_blocks_are_gone(&history);
-    history::text_outside_removed_ranges_stays(&history);
-    history::rows_are_the_same_or_have_a_reason(&history);
+    for promise in PROJECTION {
+        promise(&history);
+    }
 }
 
 /// Transcripts made from the bytes, for all targets and both profiles: every promise holds.
@@ -57,4 +66,15 @@ pub fn replay(bytes: &[u8]) {
     promises::sides_alternate(&replay);
     promises::reasoning_never_becomes_visible(&replay);
     promises::something_is_always_sent(&replay);
+}
+
+/// Transcripts made from the bytes, damaged and as agents store them: what profile `strict` promises beside holds too.
+pub fn strict(bytes: &[u8]) {
+    let realistic = generate::realistic(bytes);
+    for replay in [&generate::replay(bytes), &realistic] {
+        promises::output_breaks_no_constraint(replay);
+        promises::output_is_a_fixed_point(replay);
+    }
+    promises::more_turns_change_no_earlier_repair(&realistic);
+    promises::cures_leave_alone_what_breaks_nothing(&realistic);
 }

@@ -38,7 +38,9 @@ pub fn text(bytes: &[u8]) {
     let json = json.replace('\u{FFFD}', "\\ud83d");
     let document =
         Document::parse(json.as_bytes(), 1, &Limits::default()).expect("a JSON string is JSON");
-    let decoded = document.string(document.root()).expect("the root is a string");
+    let decoded = document
+        .string(document.root())
+        .expect("the root is a string");
     let text = JsStr::from_wtf8(&decoded);
     for strip in STRIPS {
         if let Some(stripped) = strip(text) {

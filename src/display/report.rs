@@ -128,10 +128,13 @@ fn removals(document: &Document<'_>, old: Value, new: Value) -> (Vec<Removal>, b
     let mut found = Vec::new();
     let mut is_cut = super::row::is_cut(document, new);
     let mut compare = |pointer: String, old: JsStr<'_>, new: JsStr<'_>| {
-        is_cut |= new.ends_with(TRUNCATION_MARK) && !old.ends_with(TRUNCATION_MARK);
-        let ranges = removed_ranges(old, new);
-        if !ranges.is_empty() {
-            found.push(Removal { pointer, ranges });
+        let gone = gone(old, new);
+        is_cut |= gone.is_cut;
+        if !gone.ranges.is_empty() {
+            found.push(Removal {
+                pointer,
+                ranges: gone.ranges,
+            });
         }
     };
     for key in ["content", "text"] {
@@ -159,21 +162,64 @@ fn removals(document: &Document<'_>, old: Value, new: Value) -> (Vec<Removal>, b
     (found, is_cut)
 }
 
-/// Stretches of the old text, in UTF-16 units, that are not in the new one.
-///
-/// The common end and the common start are what they seem. Between them code points of the new text are found again from
-/// left to right, white space aside; when one is not there, all that is between is one stretch.
-pub(super) fn removed_ranges(old: JsStr<'_>, new: JsStr<'_>) -> Vec<(usize, usize)> {
-    let is_cut = new.ends_with(TRUNCATION_MARK) && !old.ends_with(TRUNCATION_MARK);
-    let new = match is_cut {
-        true => new.head(new.len() - TRUNCATION_MARK.len()),
-        false => new,
+/// What is gone of a text.
+#[derive(Debug, PartialEq, Eq)]
+struct Gone {
+    /// Start and end of each stretch, in UTF-16 units of the old text.
+    ranges: Vec<(usize, usize)>,
+    /// The text was cut, and is marked so.
+    is_cut: bool,
+}
+
+fn gone(old: JsStr<'_>, new: JsStr<'_>) -> Gone {
+    let Some(start) = without_mark(new) else {
+        return Gone {
+            ranges: stretches(old, new, true).ranges,
+            is_cut: false,
+        };
     };
+    // An old text may end in the mark by itself: it was cut before, or somebody quotes one that was.
+    let kept_mark = without_mark(old).map(|body| (body, stretches(body, start, true)));
+    if let Some((body, found)) = kept_mark.filter(|(_, found)| found.is_whole) {
+        let is_cut = found
+            .ranges
+            .last()
+            .is_some_and(|range| range.1 == body.utf16_len());
+        return Gone {
+            ranges: found.ranges,
+            is_cut,
+        };
+    }
+    // What is left of a text that was cut is its start, whatever its end looks like.
+    Gone {
+        ranges: stretches(old, start, false).ranges,
+        is_cut: true,
+    }
+}
+
+/// What stands before the mark of a cut; none without the mark.
+fn without_mark(text: JsStr<'_>) -> Option<JsStr<'_>> {
+    text.ends_with(TRUNCATION_MARK)
+        .then(|| text.head(text.len() - TRUNCATION_MARK.len()))
+}
+
+/// Stretches of an old text that are not in the new one.
+struct Stretches {
+    /// Start and end of each, in UTF-16 units.
+    ranges: Vec<(usize, usize)>,
+    /// The rest of the old text is the whole new one, white space aside.
+    is_whole: bool,
+}
+
+/// Finds the stretches.
+///
+/// The common end, if the texts share theirs, and the common start are what they seem. Between them code points of the new
+/// text are found again from left to right, white space aside; when one is not there, all that is between is one stretch.
+fn stretches(old: JsStr<'_>, new: JsStr<'_>, shares_end: bool) -> Stretches {
     let (a, b) = (old.as_bytes(), new.as_bytes());
     let shared = a.len().min(b.len());
     let is_inside = |bytes: &[u8], at: usize| bytes.get(at).is_some_and(|b| b & 0xC0 == 0x80);
-    // What is left of a text that was cut is its start, whatever its end looks like.
-    let mut tail = (0..if is_cut { 0 } else { shared })
+    let mut tail = (0..if shares_end { shared } else { 0 })
         .take_while(|&at| a[a.len() - 1 - at] == b[b.len() - 1 - at])
         .count();
     while tail > 0 && (is_inside(a, a.len() - tail) || is_inside(b, b.len() - tail)) {
@@ -184,9 +230,6 @@ pub(super) fn removed_ranges(old: JsStr<'_>, new: JsStr<'_>) -> Vec<(usize, usiz
         head -= 1;
     }
     let end = a.len() - tail;
-    if head == end {
-        return Vec::new();
-    }
     let offsets = Utf16Offsets::new(a);
     let mut ranges = Vec::new();
     let mut gone = head;
@@ -199,7 +242,11 @@ pub(super) fn removed_ranges(old: JsStr<'_>, new: JsStr<'_>) -> Vec<(usize, usiz
         }
         let found = rest.find(|found| found.1 == c);
         let Some((skipped, _)) = found else {
-            return vec![(offsets.of(head), offsets.of(end))];
+            let all = (offsets.of(head), offsets.of(end));
+            return Stretches {
+                ranges: if head < end { vec![all] } else { Vec::new() },
+                is_whole: false,
+            };
         };
         at += skipped;
         if at > gone {
@@ -216,7 +263,10 @@ pub(super) fn removed_ranges(old: JsStr<'_>, new: JsStr<'_>) -> Vec<(usize, usiz
     if gone < end {
         ranges.push((offsets.of(gone), offsets.of(end)));
     }
-    ranges
+    Stretches {
+        ranges,
+        is_whole: true,
+    }
 }
 
 #[cfg(test)]
@@ -225,7 +275,7 @@ mod tests {
 
     #[test]
     fn what_is_left_is_the_new_text() {
-        let ranges = |old: &str, new: &str| removed_ranges(old.into(), new.into());
+        let ranges = |old: &str, new: &str| gone(old.into(), new.into()).ranges;
         assert_eq!(ranges("xx 😀 hi", "hi"), [(0, 6)]);
         assert_eq!(ranges("a😀b NO", "a😀b"), [(4, 7)]);
         assert_eq!(ranges("a1b2c", "abc"), [(1, 2), (3, 4)]);
@@ -234,5 +284,22 @@ mod tests {
         assert_eq!(ranges("a<x>b<y> c", "a b c"), [(1, 4), (5, 8)]);
         assert_eq!(ranges("abcdef", "abc\n...(truncated)..."), [(3, 6)]);
         assert_eq!(ranges("xxxxxx", "xxx\n...(truncated)..."), [(3, 6)]);
+    }
+
+    #[test]
+    fn a_mark_that_was_there_before_is_no_cut() {
+        let was_cut = |old: &str, new: &str| {
+            let gone = gone(old.into(), new.into());
+            (gone.ranges, gone.is_cut)
+        };
+        const MARKED: &str = "<x> ab\n...(truncated)...";
+        let kept = was_cut(MARKED, "ab\n...(truncated)...");
+        assert_eq!(kept, (vec![(0, 4)], false));
+        let cut_before_it = was_cut(MARKED, "<x>\n...(truncated)...");
+        assert_eq!(cut_before_it, (vec![(3, 6)], true));
+        let cut_inside_it = was_cut(MARKED, "ab\n...(tr\n...(truncated)...");
+        assert_eq!(cut_inside_it, (vec![(0, 4), (13, 24)], true));
+        let cut_alone = was_cut("<x>\n...(truncated)...", "...(tr\n...(truncated)...");
+        assert_eq!(cut_alone, (vec![(0, 4), (10, 21)], true));
     }
 }

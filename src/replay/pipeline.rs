@@ -104,7 +104,9 @@ static PREPARE: &[Step] = &[
     edit(
         &STRIP_THOUGHT_SIGNATURES,
         |c| !c.policy.preserve_signatures(),
-        |t, c| strip_thought_signatures::apply(t, c.policy.sanitize_thought_signatures()),
+        |t, c| {
+            strip_thought_signatures::apply(t, c.policy.sanitize_thought_signatures(), !c.strict);
+        },
     ),
     edit(&DROP_BLANK_TEXT, always, |t, _| drop_blank_text::apply(t)),
     edit(&SANITIZE_IMAGES, always, |t, c| {
@@ -410,8 +412,13 @@ fn pair(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
 }
 
 fn mend(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
-    let sends_redacted = matches!(context.wire, Some(Shape::Anthropic | Shape::Converse));
-    mend_content::apply(transcript, sends_redacted);
+    let checks_redacted = match context.wire {
+        Some(Shape::Anthropic) => true,
+        // Only Claude signs; the models that take no mixed turns are others.
+        Some(Shape::Converse) => !context.lint.no_mixed,
+        _ => false,
+    };
+    mend_content::apply(transcript, checks_redacted);
 }
 
 fn rewrite_ids(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {

@@ -53,19 +53,6 @@ pub fn strip_heartbeat_token(text: JsStr<'_>, ack_units: Option<f64>) -> Heartbe
 /// What may stand around a token at an end of a text, besides white space. A backtick would make it code.
 const MARKS: &[u8] = b"*_~.!";
 
-/// The text without tokens at its ends and without the white space beside them, the rest as it is; `None` when there is
-/// none.
-pub fn strip_heartbeat_ends(text: JsStr<'_>) -> Option<JsString> {
-    if !text.contains(HEARTBEAT_TOKEN) {
-        return None;
-    }
-    let mut current = text;
-    while let Some(next) = without_last(current).or_else(|| without_first(current)) {
-        current = next;
-    }
-    (current != text).then(|| current.to_owned())
-}
-
 fn marks<'b>(bytes: impl Iterator<Item = &'b u8>) -> usize {
     bytes
         .take(MAX_TAIL)
@@ -73,7 +60,8 @@ fn marks<'b>(bytes: impl Iterator<Item = &'b u8>) -> usize {
         .count()
 }
 
-fn without_last(text: JsStr<'_>) -> Option<JsStr<'_>> {
+/// The text without the token at its end and the white space before it; `None` when there is none.
+pub(super) fn without_last(text: JsStr<'_>) -> Option<JsStr<'_>> {
     let text = text.trim_end();
     let end = text.len() - marks(text.as_bytes().iter().rev());
     let token = end.checked_sub(HEARTBEAT_TOKEN.len())?;
@@ -89,7 +77,8 @@ fn without_last(text: JsStr<'_>) -> Option<JsStr<'_>> {
     (rest.is_empty() || rest.ends_with_space()).then(|| rest.trim_end())
 }
 
-fn without_first(text: JsStr<'_>) -> Option<JsStr<'_>> {
+/// The same at its start.
+pub(super) fn without_first(text: JsStr<'_>) -> Option<JsStr<'_>> {
     let text = text.trim_start();
     let start = marks(text.as_bytes().iter());
     let rest = text.tail(start).strip_prefix(HEARTBEAT_TOKEN)?;

@@ -13,6 +13,7 @@ mod directive_parse;
 mod directive_whitespace;
 mod directives;
 mod embedded_json;
+mod end_tokens;
 mod envelope;
 mod hash;
 mod heartbeat;
@@ -56,11 +57,10 @@ pub use directives::{
     strip_directives, strip_directives_for_delivery, strip_directives_outside_code,
 };
 pub use embedded_json::decode_json_string;
+pub use end_tokens::strip_heartbeat_ends;
 pub use envelope::{strip_envelope, strip_message_id_hints, strip_user_envelope};
 pub use hash::sha256_hex_prefix;
-pub use heartbeat::{
-    DEFAULT_ACK_UNITS, HEARTBEAT_TOKEN, Heartbeat, strip_heartbeat_ends, strip_heartbeat_token,
-};
+pub use heartbeat::{DEFAULT_ACK_UNITS, HEARTBEAT_TOKEN, Heartbeat, strip_heartbeat_token};
 pub use internal_metadata::{may_hold_internal_text, strip_internal_metadata};
 pub use iso_timestamp::iso_timestamp;
 pub use js_str::{CodePoints, JsStr, JsString, find_byte2, find_bytes, is_space, is_word};

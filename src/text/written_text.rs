@@ -4,6 +4,7 @@
 
 use super::context_blocks::{Unclosed, split_context_blocks};
 use super::directives::strip_leading_directives;
+use super::end_tokens::between_end_tokens;
 use super::envelope::is_message_id;
 use super::leading_blocks::split_message;
 use super::lines::Lines;
@@ -53,19 +54,19 @@ pub fn strip_around_person(text: JsStr<'_>) -> Option<JsString> {
 
 /// What a model said, without internal blocks that it repeats and without directives; `None` when nothing changes.
 pub fn strip_around_model(text: JsStr<'_>) -> Option<JsString> {
-    settled(text, &[&MODEL])
+    settled_answer(text, &[&MODEL])
 }
 
 /// What a model said, without reasoning and memory between tags, written tool calls, model tokens and trace lines, all
 /// outside code; `None`
 /// when nothing changes.
 pub fn visible_text(text: JsStr<'_>) -> Option<JsString> {
-    settled(text, &[&VISIBLE])
+    settled_answer(text, &[&VISIBLE])
 }
 
 /// The same, also without the blocks that [`strip_around_model`] takes away, which may stand behind reasoning.
 pub fn visible_text_without_blocks(text: JsStr<'_>) -> Option<JsString> {
-    settled(text, &[&VISIBLE, &MODEL])
+    settled_answer(text, &[&VISIBLE, &MODEL])
 }
 
 /// The text without control tokens at its end, however many and whichever; `None` when there is none.
@@ -83,6 +84,27 @@ pub fn strip_all_control_tokens(text: JsStr<'_>) -> Option<JsString> {
 /// The text without the blocks that runtimes add anywhere, for texts that are neither a person's nor a model's.
 pub fn strip_runtime_blocks(text: JsStr<'_>) -> Option<JsString> {
     settled(text, &[&PERSON[..3]])
+}
+
+/// The same for what a model said: settled with the tokens at its ends and without them. A later step takes those
+/// away, and what stands beside one may be a whole line only then.
+fn settled_answer(text: JsStr<'_>, stages: &[&[Stage]]) -> Option<JsString> {
+    let mut current = settled(text, stages);
+    for _ in 0..MAX_ROUNDS {
+        let now = current.as_ref().map_or(text, JsString::as_js);
+        let (start, end) = between_end_tokens(now);
+        if end - start == now.len() {
+            break;
+        }
+        let Some(said) = settled(now.slice(start, end), stages) else {
+            break;
+        };
+        let mut joined = now.head(start).to_owned();
+        joined.push(said.as_js());
+        joined.push(now.tail(end));
+        current = settled(joined.as_js(), stages).or(Some(joined));
+    }
+    current
 }
 
 fn settled(text: JsStr<'_>, stages: &[&[Stage]]) -> Option<JsString> {
@@ -217,5 +239,23 @@ mod tests {
             of(strip_all_control_tokens, "a NO_REPLY REPLY_SKIP NO_REPLY"),
             "a"
         );
+    }
+
+    #[test]
+    fn what_is_a_line_without_the_tokens_beside_it_goes() {
+        let begin = super::super::runtime_context::BEGIN;
+        let preface = format!("{}\n{NOTICE}", PREFACES[1]);
+        for line in [begin, &preface] {
+            for token in ["NO_REPLY", "REPLY_SKIP HEARTBEAT_OK"] {
+                let text = format!("a\n{line} {token}");
+                let left = format!("a {token}");
+                assert_eq!(of(strip_around_model, &text), left);
+                assert_eq!(of(visible_text_without_blocks, &text), left);
+            }
+        }
+        let text = format!("HEARTBEAT_OK {preface}\nx");
+        assert_eq!(of(strip_around_model, &text), "HEARTBEAT_OK x");
+        let text = format!("{preface} NO_REPLY\n{begin} REPLY_SKIP");
+        assert_eq!(of(strip_around_model, &text), " NO_REPLY REPLY_SKIP");
     }
 }

@@ -7,7 +7,8 @@ use transcript_hygiene::preflight::{Mode, Outcome, PreflightOptions, preflight};
 use transcript_hygiene::text::JsStr;
 use transcript_hygiene::validate::{Grammar, LintOptions, Shape};
 
-use crate::parts::{parse, spelled, text_of};
+use crate::member::text_of;
+use crate::parts::{parse, spelled};
 
 /// The cases.
 const BODIES: &str = "tests/vectors/wire-bodies.jsonl";

@@ -2,16 +2,10 @@
 
 use transcript_hygiene::Limits;
 use transcript_hygiene::json::{Document, Kind, Value, write};
-use transcript_hygiene::text::JsStr;
 use transcript_hygiene::validate::{LINT_LEVELS, Shape};
 
 pub(crate) fn parse(text: &[u8]) -> Document<'_> {
     Document::parse(text, LINT_LEVELS, &Limits::default()).expect("JSON")
-}
-
-pub(crate) fn text_of(document: &Document<'_>, object: Value, key: &str) -> Option<String> {
-    let text = document.get_string(object, key)?;
-    Some(JsStr::from_wtf8(&text).to_string_lossy())
 }
 
 pub(crate) fn spelled(document: &Document<'_>, value: Value) -> String {

@@ -8,13 +8,13 @@ declare_rule! {
     /// Makes content that is neither text nor a list a list, and takes out blocks that hold nothing.
     /// ## Who refuses without it
     /// Everybody: such content comes from damaged stores, and would be sent as no content, text as no text. Constraints
-    /// AM-05, AM-06, AM-30, CC-06, GE-03, BC-04, BC-05.
+    /// AM-05, AM-06, AM-30, CC-06, GE-03, BC-04, BC-05, BC-13.
     /// ## Exact rule
     /// 1. User and assistant turns: content that is a `text` block becomes a list of it; other content that is neither
     ///    a string nor an array, also none at all, becomes an empty list, which the next steps treat as any other.
     /// 2. User turns, assistant turns and tool results with array content: a `text` block without string text goes.
-    /// 3. Anthropic Messages and Bedrock, assistant turns: a `redacted_thinking` block without string `data` and without a signature goes; where nothing else is left the
-    ///    text `[assistant reasoning omitted]` stands in its place.
+    /// 3. Anthropic Messages, and Claude on Bedrock, assistant turns: a `redacted_thinking` block without string `data` and
+    ///    without a signature goes; where nothing else is left the text `[assistant reasoning omitted]` stands in its place.
     /// ## Example
     /// ```json target
     /// {"provider":"anthropic","modelApi":"anthropic-messages","profile":"strict"}
@@ -43,15 +43,15 @@ declare_rule! {
 /// Keys of what redacted thinking is sent as.
 const REDACTED_DATA: [&str; 4] = ["data", "thinkingSignature", "signature", "thought_signature"];
 
-/// `sends_redacted` says whether the wire has a place for redacted thinking.
-pub(crate) fn apply(transcript: &mut Transcript<'_>, sends_redacted: bool) {
+/// `checks_redacted` says whether redacted thinking is read where it is sent.
+pub(crate) fn apply(transcript: &mut Transcript<'_>, checks_redacted: bool) {
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
         if !matches!(turn.role, Role::User | Role::Assistant | Role::ToolResult) {
             continue;
         }
         if turn.blocks.is_some() {
-            let blocks = transcript.map_blocks(turn, |document, block| match holds_nothing(document, block, turn, sends_redacted) {
+            let blocks = transcript.map_blocks(turn, |document, block| match holds_nothing(document, block, turn, checks_redacted) {
                 true => Fate::Drop,
                 false => Fate::Keep,
             });
@@ -68,13 +68,13 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, sends_redacted: bool) {
     }
 }
 
-fn holds_nothing(document: &Document<'_>, block: Block, turn: Turn, sends_redacted: bool) -> bool {
+fn holds_nothing(document: &Document<'_>, block: Block, turn: Turn, checks_redacted: bool) -> bool {
     let is_string = |value: Value| document.kind(value) == Kind::String;
     let has_string = |key: &&str| document.get(block.value, key).is_some_and(is_string);
     match block.kind {
         BlockKind::Text => !has_string(&"text"),
         BlockKind::RedactedThinking => {
-            sends_redacted && turn.role == Role::Assistant && !REDACTED_DATA.iter().any(has_string)
+            checks_redacted && turn.role == Role::Assistant && !REDACTED_DATA.iter().any(has_string)
         }
         _ => false,
     }

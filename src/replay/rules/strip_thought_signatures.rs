@@ -10,8 +10,8 @@ declare_rule! {
     /// ## Who refuses without it
     /// Google Gemini, for signatures that are not base64, and for those of another provider.
     /// ## Exact rule
-    /// On every object of an assistant turn's content, unless the turn has `stopReason` `error` or the policy
-    /// preserves signatures:
+    /// On every object of an assistant turn's content, unless the policy preserves signatures; in `compat` also not where
+    /// the turn has `stopReason` `error`:
     /// 1. Without `allowBase64Only`: `thought_signature` goes when it is a string that begins with `msg_`; with
     ///    `includeCamelCase` so does `thoughtSignature`.
     /// 2. With `allowBase64Only`: the key goes unless it holds base64. White space is ignored; both alphabets are
@@ -28,7 +28,7 @@ declare_rule! {
     /// [{"role":"assistant","content":[{"type":"text","text":"a"},{"type":"text","text":"b","thoughtSignature":"QUJD"}]}]
     /// ```
     /// ## Never touches
-    /// `thinkingSignature` and `signature`, user turns, failed turns.
+    /// `thinkingSignature` and `signature`, user turns; in `compat` failed turns.
     /// ## Order
     /// Before blank text is removed, in one pass over the content with it.
     /// ## Source
@@ -42,10 +42,13 @@ declare_rule! {
     }
 }
 
-pub(crate) fn apply(transcript: &mut Transcript<'_>, rule: Option<ThoughtSignatureRule>) {
+/// `exempts_failed` says whether failed turns keep theirs. Merged with a later turn one is no failed turn any more, and the
+/// next run would find what this one left.
+pub(crate) fn apply(transcript: &mut Transcript<'_>, rule: Option<ThoughtSignatureRule>, exempts_failed: bool) {
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
-        if !turn.is_assistant_with_blocks() || transcript.document.member_is(turn.value, "stopReason", "error") {
+        let exempt = exempts_failed && transcript.document.member_is(turn.value, "stopReason", "error");
+        if exempt || !turn.is_assistant_with_blocks() {
             continue;
         }
         if let Some(blocks) = transcript.map_blocks(turn, |document, block| strip(document, block, rule)) {

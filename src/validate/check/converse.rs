@@ -81,6 +81,12 @@ fn check_part(
         PartKind::Thinking if !options.no_mixed && !findings.is_opaque(part.signature) => {
             findings.error(&BC_13, place, "")
         }
+        // In a body of an SDK it is bytes, which JSON spells in many ways.
+        PartKind::Redacted
+            if transcript && !options.no_mixed && findings.is_blank(part.payload) =>
+        {
+            findings.error(&BC_13, place, "")
+        }
         PartKind::Malformed | PartKind::Unknown if !transcript => findings.error(&BC_04, place, ""),
         _ => {}
     }
