@@ -13,8 +13,9 @@ declare_rule! {
     /// ## Exact rule
     /// An assistant turn directly behind another (members without a role do not count) adds its blocks to it. The
     /// later `usage`, `stopReason` and `errorMessage` win when they are truthy; everything else is the earlier
-    /// turn's. In `strict` the first turn with signed reasoning says who made the merged one and when (`provider`, `api`,
-    /// `model`, `timestamp`), since that is refused under another name.
+    /// turn's. In `strict` a last turn that does not say how it ended takes away how those before it did, and the first
+    /// turn with signed reasoning says who made the merged one and when (`provider`, `api`, `model`, `timestamp`), since
+    /// that is refused under another name.
     /// ## Example
     /// ```json target
     /// {"provider":"google","modelApi":"google-generative-ai","modelId":"gemini-3-pro"}
@@ -43,6 +44,9 @@ declare_rule! {
 /// Members by which it is told whether reasoning may still be sent: who made it, and when.
 const ORIGIN: [&str; 4] = ["provider", "api", "model", "timestamp"];
 
+/// How a turn ended.
+const ENDING: [&str; 2] = ["stopReason", "errorMessage"];
+
 /// Signatures of reasoning on other blocks than thinking.
 const SIGNED_BY: [&str; 3] = ["thoughtSignature", "thought_signature", "textSignature"];
 
@@ -57,11 +61,17 @@ fn merge(transcript: &mut Transcript<'_>, run: &[Turn], strict: bool) -> Turn {
     let document = &mut transcript.document;
     let mut value = merged.value;
     for later in &run[1..] {
-        for key in ["usage", "stopReason", "errorMessage"] {
+        for key in ["usage"].into_iter().chain(ENDING) {
             if let Some(member) = document.get(later.value, key).filter(|member| document.is_truthy(*member)) {
                 value = document.with_member(value, key, member);
             }
         }
+    }
+    // Calls are in the last turn of a run, since their results stand behind them: what ended an earlier one is not how
+    // they ended, and a turn that failed loses its calls in the next run.
+    let last = run[run.len() - 1].value;
+    if strict && !document.get(last, ENDING[0]).is_some_and(|reason| document.is_truthy(reason)) {
+        value = with_members_of(document, value, last, &ENDING);
     }
     if strict && let Some(&reasoner) = run[1..].iter().find(|turn| signs(transcript, **turn))
         && !signs(transcript, first)
