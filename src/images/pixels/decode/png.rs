@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use png::{ColorType, Decoder, DecodingError, Limits, Transformations};
+use png::{ColorType, Decoder, DecodingError, Info, Limits, Transformations};
 
 use super::{DECODER_BYTES, check_size};
 use crate::images::options::Background;
@@ -11,6 +11,9 @@ use crate::images::pixels::canvas::{Canvas, Layout};
 use crate::images::pixels::picture::{Chroma, Picture};
 use crate::images::probe::Header;
 use crate::images::texts::Omission;
+
+/// Bytes of the largest palette: red, green and blue of 256 colours (PNG specification, 11.2.2).
+const MOST_PALETTE_BYTES: usize = 3 * 256;
 
 impl From<DecodingError> for Omission {
     fn from(_: DecodingError) -> Self {
@@ -33,6 +36,7 @@ pub(super) fn decode(
     decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
     let mut reader = decoder.read_info()?;
     check_size(reader.info().size(), header)?;
+    check_palette(reader.info())?;
     let layout = match reader.output_color_type().0 {
         ColorType::Grayscale => Layout::Grey,
         ColorType::GrayscaleAlpha => Layout::GreyAlpha,
@@ -60,16 +64,42 @@ pub(super) fn decode(
     canvas.finish(Chroma::Full)
 }
 
+/// Refuses a palette that is cut within a colour or holds too many: the decoder panics when it expands one.
+fn check_palette(info: &Info<'_>) -> Result<(), Omission> {
+    let is_whole =
+        |palette: &[u8]| palette.len() <= MOST_PALETTE_BYTES && palette.len().is_multiple_of(3);
+    match info.palette.as_deref() {
+        Some(palette) if info.color_type == ColorType::Indexed && !is_whole(palette) => {
+            Err(Omission::CannotDecode)
+        }
+        _ => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::{check, check_damaged};
     use super::*;
     use png::{BitDepth, Encoder, Filter};
 
+    /// Red, black and white.
+    const PALETTE: [u8; 9] = [255, 0, 0, 0, 0, 0, 255, 255, 255];
+
     fn png(
+        size: (u32, u32),
+        color: ColorType,
+        depth: BitDepth,
+        trns: Option<&[u8]>,
+        data: &[u8],
+    ) -> Vec<u8> {
+        png_with_palette(size, color, depth, &PALETTE, trns, data)
+    }
+
+    fn png_with_palette(
         (width, height): (u32, u32),
         color: ColorType,
         depth: BitDepth,
+        palette: &[u8],
         trns: Option<&[u8]>,
         data: &[u8],
     ) -> Vec<u8> {
@@ -80,7 +110,7 @@ mod tests {
         // Rows stand on their own, so that the tests can move them.
         encoder.set_filter(Filter::NoFilter);
         if color == ColorType::Indexed {
-            encoder.set_palette(&[255, 0, 0, 0, 0, 0, 255, 255, 255][..]);
+            encoder.set_palette(palette);
         }
         if let Some(trns) = trns {
             encoder.set_trns(trns);
@@ -217,6 +247,22 @@ mod tests {
         let mut wrong_data = image.clone();
         wrong_data[image.len() / 2] ^= 1;
         check_damaged(&wrong_data);
+    }
+
+    #[test]
+    fn palettes_of_no_whole_colours_are_damage() {
+        use BitDepth::Eight;
+        use ColorType::Indexed;
+        let with_palette =
+            |palette: &[u8]| png_with_palette((1, 1), Indexed, Eight, palette, None, &[0]);
+        check_damaged(&with_palette(&PALETTE[..7]));
+        check_damaged(&with_palette(&PALETTE[..8]));
+        check_damaged(&with_palette(&[0; MOST_PALETTE_BYTES + 3]));
+        check(
+            &with_palette(&[255; MOST_PALETTE_BYTES]),
+            &[&[255], &[128], &[128]],
+            0,
+        );
     }
 
     #[test]
