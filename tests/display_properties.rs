@@ -2,41 +2,23 @@
 
 #[path = "generate/choices.rs"]
 mod choices;
+#[path = "generate/cases.rs"]
+mod generated;
 mod history;
 
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::test_runner::{RngSeed, TestError, TestRunner};
+use std::ops::Range;
 
 use history::History;
 
 /// Cases for each promise.
 const CASES: u32 = 1_000;
 
-/// The seed of every run. Changing it is a good way to look for more.
-const SEED: u64 = 20_261_130;
+/// Of how many bytes a case is made.
+const BYTES: Range<usize> = 0..400;
 
-/// Holds one promise against generated cases, `PROPERTY_CASES` of them if the variable says so; the one that fails is
-/// made as small as it gets.
+/// Holds one promise against generated histories.
 fn hold(promise: fn(&History)) {
-    let said = std::env::var("PROPERTY_CASES").ok();
-    let config = ProptestConfig {
-        cases: said.and_then(|said| said.parse().ok()).unwrap_or(CASES),
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(SEED),
-        ..ProptestConfig::default()
-    };
-    let ended = TestRunner::new(config).run(&vec(any::<u8>(), 0..400), |bytes| {
-        promise(&history::history(&bytes));
-        Ok(())
-    });
-    match ended {
-        Ok(()) => {}
-        Err(TestError::Fail(reason, bytes)) => {
-            panic!("{reason}\nfor {:#?}", history::history(&bytes))
-        }
-        Err(error) => panic!("{error}"),
-    }
+    generated::hold(generated::cases(CASES), BYTES, history::history, promise);
 }
 
 /// A test for each promise, under its name.

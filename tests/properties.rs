@@ -1,59 +1,34 @@
 //! The promises of replay, held against generated transcripts, targets and options.
 
 mod generate;
+#[path = "generate/cases.rs"]
+mod generated;
 mod promises;
 mod tree;
 
 use std::cell::RefCell;
 use std::collections::HashSet;
+use std::ops::Range;
 
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::test_runner::{RngSeed, TestError, TestRunner};
 use transcript_hygiene::policy::Target;
 use transcript_hygiene::replay::pipeline_steps;
 use transcript_hygiene::rule::{Effect, rule};
 
 use generate::Replay;
+use generated::{cases, run};
 
 /// Cases for each promise; all of them together take some twenty seconds without optimisation.
 const CASES: u32 = 600;
 
-/// The seed of every run. Changing it is a good way to look for more.
-const SEED: u64 = 20_261_130;
-
 /// Cases for each family of targets.
 const FAMILY_CASES: u32 = 60;
 
-/// How many cases to hold each promise against: what the variable `PROPERTY_CASES` says for a long run, else `usual`.
-fn cases(usual: u32) -> u32 {
-    let said = std::env::var("PROPERTY_CASES").ok();
-    said.and_then(|said| said.parse().ok()).unwrap_or(usual)
-}
+/// Of how many bytes a case is made.
+const BYTES: Range<usize> = 0..1_000;
 
-/// Runs generated cases.
-fn run(cases: u32, case: impl Fn(&[u8])) -> Result<(), TestError<Vec<u8>>> {
-    let config = ProptestConfig {
-        cases,
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(SEED),
-        ..ProptestConfig::default()
-    };
-    TestRunner::new(config).run(&vec(any::<u8>(), 0..1_000), |bytes| {
-        case(&bytes);
-        Ok(())
-    })
-}
-
-/// Holds promises against generated cases; the one that fails is made as small as it gets.
+/// Holds promises against generated cases.
 fn hold(cases: u32, make: impl Fn(&[u8]) -> Replay, promise: impl Fn(&Replay)) {
-    match run(cases, |bytes| promise(&make(bytes))) {
-        Ok(()) => {}
-        Err(TestError::Fail(reason, bytes)) => {
-            panic!("{reason}\nfor {:?}", make(&bytes))
-        }
-        Err(error) => panic!("{error}"),
-    }
+    generated::hold(cases, BYTES, make, promise);
 }
 
 /// A test for each promise, under its name.
@@ -212,12 +187,12 @@ fn generated_cases_reach_every_rule_of_replay() {
             .extend(rules.map(|change| change.rule.id));
     };
     // Some rules are needed once in a thousand cases, and one by the latest models alone.
-    run(5 * CASES, |bytes| note(&generate::replay(bytes))).expect("nothing fails");
+    run(5 * CASES, BYTES, |bytes| note(&generate::replay(bytes))).expect("nothing fails");
     let binds_thinking = Target::new()
         .with_provider("anthropic")
         .with_model_api("anthropic-messages")
         .with_model_id("claude-fable-5-1");
-    run(CASES, |bytes| {
+    run(CASES, BYTES, |bytes| {
         note(&Replay {
             target: binds_thinking.clone(),
             ..generate::replay(bytes)

@@ -2,15 +2,24 @@
 //!
 //! The kinds have texts of their own here; the shared cases run too where their folder is.
 
+#[path = "wire/lint_options.rs"]
+mod lint_options;
+#[path = "wire/member.rs"]
+mod member;
+#[path = "wire/texts.rs"]
+mod texts;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use lint_options::options;
+use member::text_of;
+use texts::{all_text, texts};
 use transcript_hygiene::Limits;
 use transcript_hygiene::json::{Document, Kind, Value};
 use transcript_hygiene::policy::{Profile, Target};
 use transcript_hygiene::replay::{Outcome, ReplayOptions, sanitize};
-use transcript_hygiene::text::JsStr;
 use transcript_hygiene::transcript::Transcript;
 use transcript_hygiene::validate::{
     Finding, Grammar, LINT_LEVELS, LintOptions, Severity, Shape, lint_options, validate_request,
@@ -41,37 +50,8 @@ fn lines(path: &str) -> Vec<String> {
         .collect()
 }
 
-fn text_of(document: &Document<'_>, object: Value, key: &str) -> Option<String> {
-    let text = document.get_string(object, key)?;
-    Some(JsStr::from_wtf8(&text).to_string_lossy())
-}
-
-fn texts(document: &Document<'_>, list: Option<Value>) -> Vec<String> {
-    let list = list.into_iter().flat_map(|list| document.entries(list));
-    list.filter_map(|entry| {
-        document
-            .string(entry.value)
-            .map(|text| JsStr::from_wtf8(&text).to_string_lossy())
-    })
-    .collect()
-}
-
 fn json(document: &Document<'_>, value: Value) -> Vec<u8> {
     transcript_hygiene::json::write(document, value)
-}
-
-/// Every string of a value, keys left out, one a line.
-fn all_text(document: &Document<'_>) -> String {
-    let mut out = String::new();
-    let mut rest = vec![document.root()];
-    while let Some(value) = rest.pop() {
-        if let Some(text) = document.string(value) {
-            out.push_str(&JsStr::from_wtf8(&text).to_string_lossy());
-            out.push('\n');
-        }
-        rest.extend(document.entries(value).map(|entry| entry.value));
-    }
-    out
 }
 
 fn target(document: &Document<'_>, case: Value) -> Target {
@@ -86,36 +66,6 @@ fn target(document: &Document<'_>, case: Value) -> Target {
         target = target.with_model_id(text);
     }
     target
-}
-
-/// Options as a case spells them.
-fn options(document: &Document<'_>, given: Option<Value>, base: LintOptions) -> LintOptions {
-    let mut options = base;
-    for entry in given.into_iter().flat_map(|given| document.entries(given)) {
-        let on = document.kind(entry.value) == Kind::Bool(true);
-        let key = document.key(entry).into_owned();
-        options = match key.as_slice() {
-            b"noPrefill" => options.with_no_prefill(on),
-            b"thinkingEnabled" => options.with_thinking_enabled(on),
-            b"strictAlternation" | b"alternate" => options.with_strict_alternation(on),
-            b"rejectReasoning" => options.with_reject_reasoning(on),
-            b"requireReasoning" => options.with_require_reasoning(on),
-            b"noMixed" => options.with_no_mixed(on),
-            b"gemini3" => options.with_gemini3(on),
-            b"noTrailingModel" => options.with_no_trailing_model(on),
-            b"noTrailingAssistant" => options.with_no_trailing_assistant(on),
-            b"noUserAfterTool" => options.with_no_user_after_tool(on),
-            b"midSystem" => options.with_mid_system(on),
-            b"toolsDeclared" => options.with_tools_declared(Some(on)),
-            b"idPattern" => {
-                let pattern = document.string(entry.value).unwrap_or_default();
-                let grammar = Grammar::parse(&JsStr::from_wtf8(&pattern).to_string_lossy());
-                options.with_id_pattern(Some(grammar.expect("a pattern of one class")))
-            }
-            other => panic!("unknown option {}", String::from_utf8_lossy(other)),
-        };
-    }
-    options
 }
 
 /// The options of a case. For Mistral those of its server, which no case spells.

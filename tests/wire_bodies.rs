@@ -2,15 +2,20 @@
 
 #[path = "wire/case.rs"]
 mod case;
+#[path = "wire/lint_options.rs"]
+mod lint_options;
 #[path = "wire/member.rs"]
 mod member;
 #[path = "wire/parts.rs"]
 mod parts;
+#[path = "wire/texts.rs"]
+mod texts;
 
 use std::collections::BTreeSet;
 
-use case::{Case, all_text, blocks, cases};
+use case::{Case, blocks, cases};
 use parts::{around, list_key, parse};
+use texts::all_text;
 use transcript_hygiene::preflight::{Mode, Outcome};
 use transcript_hygiene::validate::{Severity, Shape, validate_request};
 
@@ -76,7 +81,7 @@ fn repair_answers_what_each_case_expects() {
                     finding.constraint.id, finding.pointer
                 ));
             }
-            let text = all_text(new.as_bytes());
+            let text = all_text(&parse(new.as_bytes()));
             let lost = case
                 .expected("keepText")
                 .into_iter()

@@ -4,6 +4,8 @@
 #[path = "wire/convert.rs"]
 mod convert;
 mod generate;
+#[path = "generate/cases.rs"]
+mod generated;
 #[path = "wire/member.rs"]
 mod member;
 #[path = "wire/parts.rs"]
@@ -16,17 +18,15 @@ mod tree;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs;
+use std::ops::Range;
 
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::test_runner::{RngSeed, TestError, TestRunner};
 use transcript_hygiene::policy::Target;
 use transcript_hygiene::preflight::preflight_steps;
 use transcript_hygiene::validate::Shape;
 
 use member::text_of;
 use parts::{parse, spelled};
-use promises::{Request, api};
+use promises::Request;
 
 /// Cases of transcripts: the project's own, and the ones they were made after, where those lie beside the repository.
 const TRANSCRIPTS: [&str; 2] = [
@@ -37,27 +37,8 @@ const TRANSCRIPTS: [&str; 2] = [
 /// Generated cases for each promise.
 const CASES: u32 = 400;
 
-/// The seed of every run.
-const SEED: u64 = 20_261_130;
-
-fn cases() -> u32 {
-    let said = std::env::var("PROPERTY_CASES").ok();
-    said.and_then(|said| said.parse().ok()).unwrap_or(CASES)
-}
-
-/// Runs generated cases.
-fn run(cases: u32, case: impl Fn(&[u8])) -> Result<(), TestError<Vec<u8>>> {
-    let config = ProptestConfig {
-        cases,
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(SEED),
-        ..ProptestConfig::default()
-    };
-    TestRunner::new(config).run(&vec(any::<u8>(), 0..1_000), |bytes| {
-        case(&bytes);
-        Ok(())
-    })
-}
+/// Of how many bytes a case is made.
+const BYTES: Range<usize> = 0..1_000;
 
 /// A transcript as agents store them, as the body that it would become.
 fn realistic(bytes: &[u8]) -> Request {
@@ -70,13 +51,9 @@ fn damaged(bytes: &[u8]) -> Request {
     Request::damaged(&generate::replay(bytes), bytes)
 }
 
-/// Holds a promise against generated bodies; the one that fails is made as small as it gets.
+/// Holds a promise against generated bodies.
 fn hold(make: fn(&[u8]) -> Request, promise: fn(&Request)) {
-    match run(cases(), |bytes| promise(&make(bytes))) {
-        Ok(()) => {}
-        Err(TestError::Fail(reason, bytes)) => panic!("{reason}\nfor {:?}", make(&bytes)),
-        Err(error) => panic!("{error}"),
-    }
+    generated::hold(generated::cases(CASES), BYTES, make, promise);
 }
 
 #[test]
@@ -121,7 +98,7 @@ const OUT_OF_REACH: [&str; 6] = [
 #[test]
 fn generated_bodies_reach_the_rules() {
     let reached = RefCell::new(BTreeSet::new());
-    run(5 * CASES, |bytes| {
+    generated::run(5 * CASES, BYTES, |bytes| {
         let request = damaged(bytes);
         let changes = request.run(&request.body).changes;
         reached
@@ -159,7 +136,7 @@ fn transcripts_of_the_cases_are_valid_bodies_after_repair() {
                 (None, Some(wire)) => Request {
                     body: spelled(&case, wire),
                     shape: Shape::named(&api).expect("a shape"),
-                    target: target.with_model_api(self::api(Shape::named(&api).expect("a shape"))),
+                    target: target.with_model_api(Shape::named(&api).expect("a shape").api()),
                 },
                 (None, None) => panic!("a case without input"),
             };

@@ -9,7 +9,9 @@ use super::row::{
     UPSTREAM_TEXT, blocks, host, is_control, is_cut, is_role, signature_phase, with_host,
 };
 use super::shown_block::{REPLAY_MEMBERS, without_details};
-use super::shown_row::{with_details_view, with_numbers};
+use super::shown_row::{
+    with_details_view, with_final_texts, with_numbers, without_commentary_mark,
+};
 use super::speech::{Speaker, edit_texts, is_answer, says_nothing, texts};
 use super::value::{array, edit_elements, edit_text, new_array, new_text, new_text_block};
 use crate::json::{Document, Value, write};
@@ -147,21 +149,9 @@ fn with_answer_blocks(document: &mut Document<'_>, row: Value) -> Value {
             .collect();
         let content = new_array(document, &shown);
         let row = document.with_member(row, "content", content);
-        return match document.member_is(row, "phase", Phase::Commentary.name()) {
-            true => document.without_members(row, &["phase"]),
-            false => row,
-        };
+        return without_commentary_mark(document, row);
     }
-    let is_signed = blocks(document, row)
-        .any(|block| plain(document, block) && signature_phase(document, block).is_some());
-    if !is_signed {
-        return row;
-    }
-    edit_elements(document, row, "content", &|document, block| {
-        let goes = block::is_plain_text(document, block)
-            && signature_phase(document, block) != Some(Phase::FinalAnswer);
-        (!goes).then_some(block)
-    })
+    with_final_texts(document, row)
 }
 
 /// The row with its texts cut, and marked if any was.

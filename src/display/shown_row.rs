@@ -136,12 +136,22 @@ fn with_answer_blocks(document: &mut Document<'_>, row: Value, max_chars: f64) -
                 .collect();
             let content = new_array(document, &texts);
             let row = document.with_member(row, "content", content);
-            return match document.member_is(row, "phase", Phase::Commentary.name()) {
-                true => document.without_members(row, &["phase"]),
-                false => row,
-            };
+            return without_commentary_mark(document, row);
         }
     }
+    with_final_texts(document, row)
+}
+
+/// The row, which says something now, without the mark of commentary.
+pub(super) fn without_commentary_mark(document: &mut Document<'_>, row: Value) -> Value {
+    match document.member_is(row, "phase", Phase::Commentary.name()) {
+        true => document.without_members(row, &["phase"]),
+        false => row,
+    }
+}
+
+/// The row with the final answer alone where its texts are signed.
+pub(super) fn with_final_texts(document: &mut Document<'_>, row: Value) -> Value {
     let is_signed = blocks(document, row).any(|block| {
         block::is_plain_text(document, block) && signature_phase(document, block).is_some()
     });

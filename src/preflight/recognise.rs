@@ -21,17 +21,6 @@ const ENDINGS: [(&str, Shape); 7] = [
 /// Stand before the model in a path, and end with one of these behind it.
 const MODEL_PATHS: [(&str, &[char]); 2] = [("/models/", &[':', '/']), ("/model/", &['/'])];
 
-/// The API that a shape stands for where the caller names none.
-const fn default_api(shape: Shape) -> &'static str {
-    match shape {
-        Shape::Anthropic => "anthropic-messages",
-        Shape::Chat => "openai-completions",
-        Shape::Responses => "openai-responses",
-        Shape::Gemini => "google-generative-ai",
-        Shape::Converse => "bedrock-converse-stream",
-    }
-}
-
 /// The shape, or why there is none.
 pub(super) fn shape(
     document: &Document<'_>,
@@ -189,7 +178,7 @@ pub(super) fn target(document: &Document<'_>, shape: Shape, options: &PreflightO
         .api
         .as_deref()
         .filter(|api| Shape::named(api).is_none());
-    target = target.with_model_api(named.unwrap_or(default_api(shape)));
+    target = target.with_model_api(named.unwrap_or(shape.api()));
     let said = || {
         let model = document.get_string(document.root(), "model")?;
         Some(JsStr::from_wtf8(&model).to_string_lossy())

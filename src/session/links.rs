@@ -1,10 +1,10 @@
 //! Who hangs from whom in a session file: ids as small numbers, and records that only pass a parent on.
 
 use crate::json::{Document, Kind, Value, number_text};
-use crate::table::IdTable;
+use crate::table::Records;
 
 /// An id of the file.
-pub(super) type Node = usize;
+pub(super) type Node = u32;
 
 /// What is known of one id.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,10 +24,9 @@ struct Known {
 /// The ids of a file and what they name, as far as it was read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Links {
-    names: IdTable,
+    known: Records<Known>,
     /// The id that was asked for last: nearly every record hangs from the one before it.
-    last: Node,
-    known: Vec<Known>,
+    last: Option<Node>,
     /// Counts changes after which the ends of chains have to be looked for again.
     epoch: u32,
     rounds: u32,
@@ -60,13 +59,13 @@ impl Links {
                 name.extend_from_slice(&id.address().to_le_bytes());
             }
         }
-        if self.known.is_empty() || self.name(self.last) != name {
-            self.last = self.names.number(&name) as Node;
-        }
-        if self.last == self.known.len() {
-            self.known.push(Known::default());
-        }
-        self.last
+        let is_last = |last: &Node| self.known.text(*last) == name;
+        let node = match self.last.filter(is_last) {
+            Some(last) => last,
+            None => self.known.number(&name),
+        };
+        self.last = Some(node);
+        node
     }
 
     /// The number of the id that a member holds; none when it is missing or `null`.
@@ -82,11 +81,10 @@ impl Links {
 
     /// The text of an id that is a string.
     pub(super) fn text(&self, node: Node) -> &[u8] {
-        self.name(node).strip_prefix(b"\"").unwrap_or_default()
-    }
-
-    fn name(&self, node: Node) -> &[u8] {
-        self.names.text(node as u32)
+        self.known
+            .text(node)
+            .strip_prefix(b"\"")
+            .unwrap_or_default()
     }
 
     /// Index of the entry with this id.

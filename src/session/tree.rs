@@ -99,7 +99,7 @@ impl Walk {
     }
 
     fn is_under_reset(&self, node: Option<Node>) -> bool {
-        let under = node.and_then(|node| self.under.get(node));
+        let under = node.and_then(|node| self.under.get(node as usize));
         self.resets > 0 && under == Some(&self.resets)
     }
 
@@ -184,7 +184,7 @@ impl Walk {
 
     /// The id of the entry that an entry hangs from.
     fn above(&mut self, node: Node, entry: usize) -> Option<Node> {
-        match self.logical.get(node).copied().flatten() {
+        match self.logical.get(node as usize).copied().flatten() {
             Some(parent) => parent,
             None => self.links.resolve(self.parents[entry]),
         }
@@ -259,10 +259,11 @@ impl Walk {
 
 /// The place of a node in a list that grows as needed.
 fn slot<T: Clone + Default>(list: &mut Vec<T>, node: Node) -> &mut T {
-    if list.len() <= node {
-        list.resize(node + 1, T::default());
+    let at = node as usize;
+    if list.len() <= at {
+        list.resize(at + 1, T::default());
     }
-    &mut list[node]
+    &mut list[at]
 }
 
 fn has_text_id(document: &Document<'_>, record: Value) -> bool {

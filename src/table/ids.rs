@@ -22,7 +22,8 @@ impl IdTable {
 
     /// The number of an id, which is a new one when it was not seen before.
     pub(crate) fn number(&mut self, id: &[u8]) -> u32 {
-        if let Some(number) = self.find(id) {
+        let id_hash = self.hasher.hash_one(id);
+        if let Some(number) = self.find_hashed(id, id_hash) {
             return number;
         }
         let number = self.ends.len() as u32;
@@ -35,14 +36,18 @@ impl IdTable {
             hasher,
         } = self;
         let hash = |number: &u32| hasher.hash_one(text_of(text, ends, *number));
-        numbers.insert_unique(hash(&number), number, hash);
+        numbers.insert_unique(id_hash, number, hash);
         number
     }
 
     /// The number of an id that was seen before.
     pub(crate) fn find(&self, id: &[u8]) -> Option<u32> {
+        self.find_hashed(id, self.hasher.hash_one(id))
+    }
+
+    fn find_hashed(&self, id: &[u8], hash: u64) -> Option<u32> {
         let is_id = |number: &u32| self.text(*number) == id;
-        self.numbers.find(self.hasher.hash_one(id), is_id).copied()
+        self.numbers.find(hash, is_id).copied()
     }
 
     /// The id of a number.

@@ -1,14 +1,12 @@
 //! What is known of each id.
 
-use super::IdTable;
+use super::Records;
 
 /// A value for each id, in the order in which the ids were first seen. Finding one is the same code whatever the value
 /// is: a map of the standard library is a copy of all of it for each type, and a module pays for each copy.
 #[derive(Clone, Debug)]
 pub(crate) struct IdMap<V> {
-    ids: IdTable,
-    /// By the number of the id.
-    values: Vec<Option<V>>,
+    values: Records<Option<V>>,
     /// How many have a value.
     len: usize,
 }
@@ -16,8 +14,7 @@ pub(crate) struct IdMap<V> {
 impl<V> Default for IdMap<V> {
     fn default() -> Self {
         IdMap {
-            ids: IdTable::new(),
-            values: Vec::new(),
+            values: Records::default(),
             len: 0,
         }
     }
@@ -33,11 +30,12 @@ impl<V> IdMap<V> {
     }
 
     pub(crate) fn get(&self, id: &[u8]) -> Option<&V> {
-        self.values[self.ids.find(id)? as usize].as_ref()
+        self.values[self.values.find(id)?].as_ref()
     }
 
     pub(crate) fn get_mut(&mut self, id: &[u8]) -> Option<&mut V> {
-        self.values[self.ids.find(id)? as usize].as_mut()
+        let number = self.values.find(id)?;
+        self.values[number].as_mut()
     }
 
     pub(crate) fn contains(&self, id: &[u8]) -> bool {
@@ -46,40 +44,33 @@ impl<V> IdMap<V> {
 
     /// Gives the value that the id had.
     pub(crate) fn insert(&mut self, id: &[u8], value: V) -> Option<V> {
-        let before = self.slot(id).replace(value);
+        let number = self.values.number(id);
+        let before = self.values[number].replace(value);
         self.len += usize::from(before.is_none());
         before
     }
 
     pub(crate) fn remove(&mut self, id: &[u8]) -> Option<V> {
-        let value = self.values[self.ids.find(id)? as usize].take()?;
+        let number = self.values.find(id)?;
+        let value = self.values[number].take()?;
         self.len -= 1;
         Some(value)
     }
 
     /// All that have a value, in the order in which their ids were first seen.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&[u8], &V)> {
-        let ids = (0u32..).map(|number| self.ids.text(number));
-        let slots = self.values.iter().zip(ids);
-        slots.filter_map(|(value, id)| Some((id, value.as_ref()?)))
-    }
-
-    fn slot(&mut self, id: &[u8]) -> &mut Option<V> {
-        let number = self.ids.number(id) as usize;
-        if number == self.values.len() {
-            self.values.push(None);
-        }
-        &mut self.values[number]
+        let slots = self.values.iter();
+        slots.filter_map(|(id, value)| Some((id, value.as_ref()?)))
     }
 }
 
 impl<V: Default> IdMap<V> {
     /// The value of an id, which is the default one when it had none.
     pub(crate) fn entry(&mut self, id: &[u8]) -> &mut V {
-        if !self.contains(id) {
-            self.insert(id, V::default());
-        }
-        self.slot(id).get_or_insert_default()
+        let number = self.values.number(id);
+        let slot = &mut self.values[number];
+        self.len += usize::from(slot.is_none());
+        slot.get_or_insert_default()
     }
 }
 

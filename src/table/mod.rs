@@ -4,10 +4,12 @@ mod ids;
 mod map;
 mod numbers;
 mod queues;
+mod records;
 mod set;
 
-pub(crate) use ids::IdTable;
+use ids::IdTable;
 pub(crate) use map::IdMap;
 pub(crate) use numbers::{NumberMap, NumberSet};
 pub(crate) use queues::{Queue, Queues};
+pub(crate) use records::Records;
 pub(crate) use set::IdSet;

@@ -61,6 +61,22 @@ impl Shape {
         }
     }
 
+    /// The API that the shape stands for where nobody names one; [`Shape::of_api`] gives the shape back.
+    ///
+    /// ```
+    /// use transcript_hygiene::validate::Shape;
+    /// assert_eq!(Shape::of_api(Shape::Gemini.api()), Shape::Gemini);
+    /// ```
+    pub const fn api(self) -> &'static str {
+        match self {
+            Shape::Anthropic => "anthropic-messages",
+            Shape::Chat => "openai-completions",
+            Shape::Responses => "openai-responses",
+            Shape::Gemini => "google-generative-ai",
+            Shape::Converse => "bedrock-converse-stream",
+        }
+    }
+
     /// The name that callers use.
     pub fn name(self) -> &'static str {
         NAMES

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sanitizeTextSync } from 'transcript-hygiene';
 import { validateRequest, validateText } from 'transcript-hygiene/validate';
+import { strings } from './strings.mjs';
 
 /** Cases of the project's own, and the ones that they were made after, where those lie beside the repository. */
 const FILES = ['../vectors/strict-cases.jsonl', '../../../shared/cases/provider-rejections.jsonl'];
@@ -13,15 +14,6 @@ const PLACEHOLDERS = /"aborted"|\[openclaw\] missing tool result/g;
 
 /** Images that stand for generated pixels need the codecs, which the module does without. */
 const needsPixels = (line) => line.includes('"generate":');
-
-/** Every string of a value. */
-function* strings(value) {
-  for (const rest = [value]; rest.length > 0; ) {
-    const next = rest.pop();
-    if (typeof next === 'string') yield next;
-    else if (next !== null && typeof next === 'object') rest.push(...Object.values(next));
-  }
-}
 
 const calls = (turns) =>
   turns.flatMap(({ content }) => (Array.isArray(content) ? content.filter((block) => CALLS.has(block?.type)) : []));

@@ -4,21 +4,13 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { preflightSync } from 'transcript-hygiene/preflight';
 import { validateRequest } from 'transcript-hygiene/validate';
+import { strings } from './strings.mjs';
 
 const FILE = new URL('../vectors/wire-bodies.jsonl', import.meta.url);
 const cases = readFileSync(FILE, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-
-/** Every string of a value. */
-function* strings(value) {
-  for (const rest = [value]; rest.length > 0; ) {
-    const next = rest.pop();
-    if (typeof next === 'string') yield next;
-    else if (next !== null && typeof next === 'object') rest.push(...Object.values(next));
-  }
-}
 
 /** Texts of a case that a report must not repeat. */
 const telling = ({ keepText = [] }) => keepText.filter((text) => text.length >= 12);

@@ -2,13 +2,14 @@
 
 use std::fs;
 
-use transcript_hygiene::json::{Document, Kind, Value};
+use transcript_hygiene::json::{Document, Kind};
 use transcript_hygiene::preflight::{Mode, Outcome, PreflightOptions, preflight};
-use transcript_hygiene::text::JsStr;
-use transcript_hygiene::validate::{Grammar, LintOptions, Shape};
+use transcript_hygiene::validate::{LintOptions, Shape};
 
+use crate::lint_options::options;
 use crate::member::text_of;
 use crate::parts::{parse, spelled};
+use crate::texts::texts;
 
 /// The cases.
 const BODIES: &str = "tests/vectors/wire-bodies.jsonl";
@@ -25,30 +26,6 @@ pub(crate) fn cases() -> Vec<Case> {
     let lines = text.lines().filter(|line| !line.is_empty());
     let cases = lines.map(|line| Case { line: line.into() });
     cases.collect()
-}
-
-pub(crate) fn texts(document: &Document<'_>, list: Option<Value>) -> Vec<String> {
-    let list = list.into_iter().flat_map(|list| document.entries(list));
-    list.filter_map(|entry| {
-        let text = document.string(entry.value)?;
-        Some(JsStr::from_wtf8(&text).to_string_lossy())
-    })
-    .collect()
-}
-
-/// Every string of a body, keys left out, one a line.
-pub(crate) fn all_text(body: &[u8]) -> String {
-    let document = parse(body);
-    let mut out = String::new();
-    let mut rest = vec![document.root()];
-    while let Some(value) = rest.pop() {
-        if let Some(text) = document.string(value) {
-            out.push_str(&JsStr::from_wtf8(&text).to_string_lossy());
-            out.push('\n');
-        }
-        rest.extend(document.entries(value).map(|entry| entry.value));
-    }
-    out
 }
 
 /// The blocks of a turn.
@@ -129,30 +106,6 @@ impl Case {
     pub(crate) fn judged_by(&self) -> LintOptions {
         let document = self.document();
         let expect = document.get(document.root(), "expect").expect("expect");
-        let mut options = LintOptions::new();
-        let given = document.get(expect, "valid");
-        for entry in given.into_iter().flat_map(|given| document.entries(given)) {
-            let on = document.kind(entry.value) == Kind::Bool(true);
-            options = match &*document.key(entry) {
-                b"noPrefill" => options.with_no_prefill(on),
-                b"thinkingEnabled" => options.with_thinking_enabled(on),
-                b"strictAlternation" => options.with_strict_alternation(on),
-                b"rejectReasoning" => options.with_reject_reasoning(on),
-                b"requireReasoning" => options.with_require_reasoning(on),
-                b"noMixed" => options.with_no_mixed(on),
-                b"gemini3" => options.with_gemini3(on),
-                b"noTrailingAssistant" => options.with_no_trailing_assistant(on),
-                b"noUserAfterTool" => options.with_no_user_after_tool(on),
-                b"midSystem" => options.with_mid_system(on),
-                b"toolsDeclared" => options.with_tools_declared(Some(on)),
-                b"idPattern" => {
-                    let pattern = document.string(entry.value).unwrap_or_default();
-                    let grammar = Grammar::parse(&JsStr::from_wtf8(&pattern).to_string_lossy());
-                    options.with_id_pattern(Some(grammar.expect("a pattern of one class")))
-                }
-                other => panic!("unknown option {}", String::from_utf8_lossy(other)),
-            };
-        }
-        options
+        options(&document, document.get(expect, "valid"), LintOptions::new())
     }
 }

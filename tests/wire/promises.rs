@@ -29,7 +29,7 @@ impl Request {
     /// A transcript as the body that it would become.
     pub(crate) fn of(transcript: &str, target: Target) -> Request {
         let shape = Shape::of_api(target.model_api().unwrap_or_default());
-        let target = target.with_model_api(api(shape));
+        let target = target.with_model_api(shape.api());
         Request {
             body: convert::body(transcript.as_bytes(), shape),
             shape,
@@ -74,17 +74,6 @@ impl Request {
             .clone()
             .map(|new| String::from_utf8(new).expect("UTF-8"));
         (new.unwrap_or_else(|| body.to_owned()), outcome)
-    }
-}
-
-/// The API that a shape stands for.
-pub(crate) fn api(shape: Shape) -> &'static str {
-    match shape {
-        Shape::Anthropic => "anthropic-messages",
-        Shape::Chat => "openai-completions",
-        Shape::Responses => "openai-responses",
-        Shape::Gemini => "google-generative-ai",
-        Shape::Converse => "bedrock-converse-stream",
     }
 }
 

@@ -6,7 +6,7 @@ use crate::preflight::view::View;
 use crate::preflight::wire::{Field, call_field, result_field};
 use crate::replay::rules::fit_tool_call_ids::Ids;
 use crate::text::JsStr;
-use crate::table::{IdTable, Queue, Queues};
+use crate::table::{Queue, Queues, Records};
 use crate::validate::wire::{Part, PartKind};
 use crate::validate::{Grammar, MAX_ITEM_ID, Shape};
 
@@ -15,8 +15,7 @@ pub(in crate::preflight) fn run(view: &View<'_>, edits: &mut Edits) {
     let mut walk = Walk {
         ids,
         until_answered: view.shape() == Shape::Responses,
-        table: IdTable::new(),
-        known: Vec::new(),
+        table: Records::default(),
         queues: Queues::default(),
         turn: 0,
     };
@@ -62,24 +61,15 @@ struct Walk {
     ids: Ids,
     /// An id is free again when its call is answered.
     until_answered: bool,
-    table: IdTable,
-    known: Vec<Known>,
+    table: Records<Known>,
     queues: Queues,
     turn: u32,
 }
 
 impl Walk {
-    fn number(&mut self, id: &[u8]) -> usize {
-        let number = self.table.number(id) as usize;
-        if number == self.known.len() {
-            self.known.push(Known::default());
-        }
-        number
-    }
-
     /// Gives an id to a call; false when it is given already.
-    fn give(&mut self, id: usize) -> bool {
-        let known = &mut self.known[id];
+    fn give(&mut self, id: u32) -> bool {
+        let known = &mut self.table[id];
         let is_free = match (self.until_answered, self.ids.are_unique_in_request()) {
             (true, _) => known.open == 0,
             (false, true) => known.given_in == 0,
@@ -94,45 +84,45 @@ impl Walk {
 
     fn call(&mut self, view: &View<'_>, edits: &mut Edits, call: &Part<'_>) {
         let given = call.id.as_deref().unwrap_or_default();
-        let raw = self.number(given);
+        let raw = self.table.number(given);
         let text = JsStr::from_wtf8(given);
         let mut id = match !given.is_empty() && self.ids.take(text) {
             true => raw,
-            false => self.number(&self.ids.fit(text)),
+            false => self.table.number(&self.ids.fit(text)),
         };
         while !self.give(id) {
-            let known = &mut self.known[raw];
+            let known = &mut self.table[raw];
             known.repeats += 1;
             let mut numbered = text.to_owned();
             numbered.push_str(&format!(":{}", known.repeats + 1));
-            id = self.number(&self.ids.fit(numbered.as_js()));
+            id = self.table.number(&self.ids.fit(numbered.as_js()));
         }
-        let known = &mut self.known[raw];
+        let known = &mut self.table[raw];
         if !self.until_answered && known.called_in != self.turn {
             known.called_in = self.turn;
             known.assigned = Queue::default();
         }
-        self.queues.push(&mut known.assigned, id as u32);
+        self.queues.push(&mut known.assigned, id);
         if id != raw {
             let path = call_field(view, call, Field::Id);
-            edits.set(call.place, path, js_quoted(JsStr::from_wtf8(self.table.text(id as u32))));
+            edits.set(call.place, path, js_quoted(JsStr::from_wtf8(self.table.text(id))));
         }
     }
 
     /// A result takes the id of its call, the first one that came with this id and has none yet.
     fn result(&mut self, view: &View<'_>, edits: &mut Edits, result: &Part<'_>) {
         let given = result.id.as_deref().unwrap_or_default();
-        let raw = self.number(given);
-        let known = &mut self.known[raw];
+        let raw = self.table.number(given);
+        let known = &mut self.table[raw];
         let called = self.until_answered || known.called_in == self.turn;
         let assigned = match called {
             true => self.queues.pop(&mut known.assigned),
             false => None,
         };
         let Some(id) = assigned else { return };
-        let open = &mut self.known[id as usize].open;
+        let open = &mut self.table[id].open;
         *open = open.saturating_sub(1);
-        if id as usize != raw {
+        if id != raw {
             let path = result_field(view, result, Field::Id);
             edits.set(result.place, path, js_quoted(JsStr::from_wtf8(self.table.text(id))));
         }

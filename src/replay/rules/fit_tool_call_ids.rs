@@ -4,7 +4,7 @@ use crate::json::{Document, Value};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, sha256_hex_prefix};
 use crate::validate::{Grammar, LintOptions, Shape};
-use crate::table::{IdTable, Queue, Queues};
+use crate::table::{Queue, Queues, Records};
 use crate::transcript::{Fate, KindSet, RESULT_ID_KEYS, Role, Transcript, result_id};
 
 declare_rule! {
@@ -146,9 +146,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, ids: Ids) {
 struct Walk {
     rule: Ids,
     /// Ids of the input and those that were given.
-    ids: IdTable,
-    /// By the numbers of the ids.
-    known: Vec<Known>,
+    ids: Records<Known>,
     assigned: Queues,
     /// Number of the turn that called last, from one.
     turn: u32,
@@ -172,8 +170,7 @@ impl Walk {
     fn new(rule: Ids) -> Walk {
         Walk {
             rule,
-            ids: IdTable::new(),
-            known: Vec::new(),
+            ids: Records::default(),
             assigned: Queues::default(),
             turn: 0,
             changed: false,
@@ -185,14 +182,6 @@ impl Walk {
         self.changed = false;
     }
 
-    fn number(&mut self, id: &[u8]) -> u32 {
-        let number = self.ids.number(id);
-        if number as usize == self.known.len() {
-            self.known.push(Known::default());
-        }
-        number
-    }
-
     /// Gives an id; false when it is given already.
     fn give(&mut self, id: u32) -> bool {
         let whole = self.ids.text(id);
@@ -201,9 +190,9 @@ impl Walk {
             id
         } else {
             let part = part.to_vec();
-            self.number(&part)
+            self.ids.number(&part)
         };
-        let known = &mut self.known[id as usize];
+        let known = &mut self.ids[id];
         let is_given = match self.rule.are_unique_in_request() {
             true => known.given_in > 0,
             false => known.given_in == self.turn,
@@ -219,19 +208,19 @@ impl Walk {
         if trimmed.is_empty() {
             return None;
         }
-        let raw = self.number(trimmed.as_bytes());
+        let raw = self.ids.number(trimmed.as_bytes());
         let mut id = match self.rule.take(trimmed) {
             true => raw,
-            false => self.number(&self.rule.fit(trimmed)),
+            false => self.ids.number(&self.rule.fit(trimmed)),
         };
         while !self.give(id) {
-            let known = &mut self.known[raw as usize];
+            let known = &mut self.ids[raw];
             known.repeats += 1;
             let mut numbered = trimmed.to_owned();
             numbered.push_str(&format!(":{}", known.repeats + 1));
-            id = self.number(&self.rule.fit(numbered.as_js()));
+            id = self.ids.number(&self.rule.fit(numbered.as_js()));
         }
-        let known = &mut self.known[raw as usize];
+        let known = &mut self.ids[raw];
         if known.called_in != self.turn {
             known.called_in = self.turn;
             known.assigned = Queue::default();
@@ -249,7 +238,8 @@ impl Walk {
 
     /// The id that was given to the call of the last turn that a result answers.
     fn answer(&mut self, id: &[u8]) -> Option<u32> {
-        let known = &mut self.known[self.ids.find(id)? as usize];
+        let id = self.ids.find(id)?;
+        let known = &mut self.ids[id];
         match known.called_in == self.turn {
             true => self.assigned.pop(&mut known.assigned),
             false => None,

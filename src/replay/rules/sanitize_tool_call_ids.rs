@@ -5,7 +5,7 @@ use super::sanitize_tool_call_inputs::{AllowedNames, calls_pass_as_they_are};
 use crate::policy::{DuplicateToolCallIdStyle, ToolCallIdMode};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString, sha256_hex_prefix};
-use crate::table::{IdTable, Queue, Queues};
+use crate::table::{Queue, Queues, Records};
 use crate::transcript::{Call, Fate, KindSet, Role, Transcript, Turn, calls};
 
 declare_rule! {
@@ -82,8 +82,7 @@ pub(crate) struct IdRewriting<'r> {
 pub(crate) fn apply(transcript: &mut Transcript<'_>, rewriting: &IdRewriting<'_>) {
     let mut walk = Walk {
         rewriting,
-        ids: IdTable::new(),
-        known: Vec::new(),
+        ids: Records::default(),
         assigned: Queues::default(),
     };
     let mut preserved: HashSet<u32> = HashSet::new();
@@ -105,7 +104,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, rewriting: &IdRewriting<'_>
             walk.result(transcript, index);
         } else if turn.is_assistant_with_blocks() && preserved.contains(&turn.id) {
             for call in calls(transcript, turn) {
-                let id = walk.number(call.id.as_bytes());
+                let id = walk.ids.number(call.id.as_bytes());
                 walk.assign(id, id);
             }
         } else if turn.is_assistant_with_blocks() && turn.has(KindSet::CALLS) {
@@ -158,44 +157,30 @@ struct Known {
 struct Walk<'r> {
     rewriting: &'r IdRewriting<'r>,
     /// Ids of the input and those that were given out.
-    ids: IdTable,
-    /// By the numbers of the ids.
-    known: Vec<Known>,
+    ids: Records<Known>,
     assigned: Queues,
 }
 
 impl Walk<'_> {
-    fn number(&mut self, id: &[u8]) -> u32 {
-        let number = self.ids.number(id);
-        if number as usize == self.known.len() {
-            self.known.push(Known::default());
-        }
-        number
-    }
-
-    fn known(&mut self, id: u32) -> &mut Known {
-        &mut self.known[id as usize]
-    }
-
     fn is_free(&self, id: &[u8]) -> bool {
-        self.ids.find(id).is_none_or(|number| !self.known[number as usize].used)
+        self.ids.find(id).is_none_or(|number| !self.ids[number].used)
     }
 
     fn give(&mut self, id: &[u8]) -> u32 {
-        let number = self.number(id);
-        self.known(number).used = true;
+        let number = self.ids.number(id);
+        self.ids[number].used = true;
         number
     }
 
     fn assign(&mut self, raw: u32, id: u32) {
-        let queue = &mut self.known[raw as usize].assigned;
+        let queue = &mut self.ids[raw].assigned;
         self.assigned.push(queue, id);
     }
 
     /// The new id of a call; none when it keeps its own.
     fn call(&mut self, id: JsStr<'_>) -> Option<u32> {
-        let raw = self.number(id.as_bytes());
-        let known = self.known(raw);
+        let raw = self.ids.number(id.as_bytes());
+        let known = &mut self.ids[raw];
         known.calls += 1;
         let (occurrence, is_used) = (known.calls, known.used);
         let openai = self.rewriting.duplicate_style == Some(DuplicateToolCallIdStyle::Openai);
@@ -207,7 +192,7 @@ impl Walk<'_> {
             let new = self.unique(numbered(id, ":", occurrence).as_js());
             self.give(new.as_bytes())
         } else if keeps && !is_used {
-            self.known(raw).used = true;
+            self.ids[raw].used = true;
             raw
         } else {
             let new = self.unique(id);
@@ -219,15 +204,15 @@ impl Walk<'_> {
 
     /// The id of a result that answers the call `primary`.
     fn answer(&mut self, primary: JsStr<'_>) -> u32 {
-        let raw = self.number(primary.as_bytes());
-        let known = &mut self.known[raw as usize];
+        let raw = self.ids.number(primary.as_bytes());
+        let known = &mut self.ids[raw];
         if let Some(new) = self.assigned.pop(&mut known.assigned) {
             return new;
         }
         known.orphan_results += 1;
         let (occurrence, is_used) = (known.orphan_results, known.used);
         if occurrence == 1 && !is_used && self.keeps_native(primary) {
-            self.known(raw).used = true;
+            self.ids[raw].used = true;
             return raw;
         }
         let new = self.unique(numbered(primary, ":tool_result:", occurrence).as_js());

@@ -170,12 +170,14 @@ pub(super) fn pre_request(
         .with_include_text(call.include_text)
         .with_limits(call.limits);
     let report = outbound::pre_request(&mut transcript, &target.for_policy(), &given)?;
+    Ok(deliver_reported(transcript, report.as_ref(), door))
+}
+
+/// A transcript with what is told of it: whether it changed, and the report.
+fn deliver_reported(transcript: Transcript<'_>, report: Option<&Report>, door: Door) -> Answer {
     let changed = !transcript.is_unchanged();
-    let meta = format!(
-        r#"{{"changed":{changed}{}}}"#,
-        report_member(report.as_ref())
-    );
-    Ok(deliver(transcript, meta, door))
+    let meta = format!(r#"{{"changed":{changed}{}}}"#, report_member(report));
+    deliver(transcript, meta, door)
 }
 
 fn report_member(report: Option<&Report>) -> String {
@@ -192,12 +194,7 @@ pub(super) fn strip_all_thinking(
     let call = &options.call;
     let mut transcript = transcript(input, &call.limits, door)?;
     let report = replay::strip_all_thinking(&mut transcript, call.report, call.include_text);
-    let changed = !transcript.is_unchanged();
-    let meta = format!(
-        r#"{{"changed":{changed}{}}}"#,
-        report_member(report.as_ref())
-    );
-    Ok(deliver(transcript, meta, door))
+    Ok(deliver_reported(transcript, report.as_ref(), door))
 }
 
 pub(super) fn is_thinking_replay_error(input: &[u8]) -> Result<bool, Failure> {

@@ -2,7 +2,7 @@
 
 use crate::preflight::options::Results;
 use crate::preflight::view::View;
-use crate::table::IdTable;
+use crate::table::Records;
 use crate::validate::Shape;
 use crate::validate::wire::{Part, PartKind, Speaker, Turn};
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ use std::ops::Range;
 pub(super) struct Call<'v> {
     pub(super) part: &'v Part<'v>,
     pub(super) answer: Option<usize>,
-    id: usize,
+    id: u32,
 }
 
 /// A result.
@@ -23,7 +23,7 @@ pub(super) struct Answer<'v> {
     /// It answers a call.
     pub(super) settled: bool,
     /// The id that no call of its frame has, and how many calls came before.
-    displaced: Option<(usize, usize)>,
+    displaced: Option<(u32, usize)>,
 }
 
 /// An assistant turn with calls, and all that follows up to the next one. Turns that the API looks at as one are one here.
@@ -54,23 +54,6 @@ struct Known {
     taken: usize,
 }
 
-/// Ids of one body, and what is known of each.
-#[derive(Default)]
-struct Ids {
-    table: IdTable,
-    known: Vec<Known>,
-}
-
-impl Ids {
-    fn number(&mut self, id: &[u8]) -> usize {
-        let number = self.table.number(id) as usize;
-        if number == self.known.len() {
-            self.known.push(Known::default());
-        }
-        number
-    }
-}
-
 impl<'v> Pairs<'v> {
     pub(super) fn of(view: &'v View<'v>) -> Pairs<'v> {
         let mut pairs = Pairs {
@@ -78,7 +61,7 @@ impl<'v> Pairs<'v> {
             answers: Vec::new(),
             frames: Vec::new(),
         };
-        let mut ids = Ids::default();
+        let mut ids: Records<Known> = Records::default();
         let joins = matches!(view.shape(), Shape::Anthropic | Shape::Responses);
         // The frame of this turn is that of the one before.
         let mut open = false;
@@ -96,16 +79,16 @@ impl<'v> Pairs<'v> {
             for part in &turn.parts {
                 if calls && is_call(view, part) {
                     let id = ids.number(&key(view, part));
-                    pairs.call(part, id, &mut ids.known[id]);
+                    pairs.call(part, id, &mut ids[id]);
                 } else if part.kind == PartKind::Result && counted {
                     pairs.answer_in_order(at, part);
                 } else if part.kind == PartKind::Result {
                     let id = ids.number(&key(view, part));
-                    pairs.answer(view, at, part, id, &mut ids.known[id]);
+                    pairs.answer(view, at, part, id, &mut ids[id]);
                 }
             }
         }
-        pairs.settle_displaced(&mut ids.known);
+        pairs.settle_displaced(&mut ids);
         pairs
     }
 
@@ -117,7 +100,7 @@ impl<'v> Pairs<'v> {
         });
     }
 
-    fn call(&mut self, part: &'v Part<'v>, id: usize, known: &mut Known) {
+    fn call(&mut self, part: &'v Part<'v>, id: u32, known: &mut Known) {
         if known.frame != self.frames.len() {
             known.frame = self.frames.len();
             known.waiting.clear();
@@ -162,7 +145,7 @@ impl<'v> Pairs<'v> {
         view: &View<'_>,
         turn: usize,
         part: &'v Part<'v>,
-        id: usize,
+        id: u32,
         known: &mut Known,
     ) {
         let at = self.answers.len();
@@ -194,15 +177,15 @@ impl<'v> Pairs<'v> {
     }
 
     /// A result that no call of its frame has the id of answers the open call before it that has, when it is one.
-    fn settle_displaced(&mut self, known: &mut [Known]) {
+    fn settle_displaced(&mut self, ids: &mut Records<Known>) {
         for (at, call) in self.calls.iter().enumerate() {
             if call.answer.is_none() {
-                known[call.id].open.push(at);
+                ids[call.id].open.push(at);
             }
         }
         for (at, answer) in self.answers.iter_mut().enumerate() {
             let Some((id, before)) = answer.displaced else { continue };
-            let Known { open, taken, .. } = &mut known[id];
+            let Known { open, taken, .. } = &mut ids[id];
             let mut calls = open[*taken..].iter().copied().take_while(|call| *call < before);
             if let (Some(call), None) = (calls.next(), calls.next()) {
                 *taken += 1;

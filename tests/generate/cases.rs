@@ -1,0 +1,49 @@
+//! Runs of generated cases, the same ones every time.
+
+use std::fmt::Debug;
+use std::ops::Range;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::{RngSeed, TestError, TestRunner};
+
+/// The seed of every run. Changing it is a good way to look for more.
+const SEED: u64 = 20_261_130;
+
+/// How many cases to hold each promise against: what the variable `PROPERTY_CASES` says for a long run, else `usual`.
+pub(crate) fn cases(usual: u32) -> u32 {
+    let said = std::env::var("PROPERTY_CASES").ok();
+    said.and_then(|said| said.parse().ok()).unwrap_or(usual)
+}
+
+/// Runs cases, each made from so many bytes.
+pub(crate) fn run(
+    cases: u32,
+    bytes: Range<usize>,
+    case: impl Fn(&[u8]),
+) -> Result<(), TestError<Vec<u8>>> {
+    let config = ProptestConfig {
+        cases,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(SEED),
+        ..ProptestConfig::default()
+    };
+    TestRunner::new(config).run(&vec(any::<u8>(), bytes), |bytes| {
+        case(&bytes);
+        Ok(())
+    })
+}
+
+/// Holds a promise against cases; the one that fails is made as small as it gets.
+pub(crate) fn hold<T: Debug>(
+    cases: u32,
+    bytes: Range<usize>,
+    make: impl Fn(&[u8]) -> T,
+    promise: impl Fn(&T),
+) {
+    match run(cases, bytes, |bytes| promise(&make(bytes))) {
+        Ok(()) => {}
+        Err(TestError::Fail(reason, bytes)) => panic!("{reason}\nfor {:#?}", make(&bytes)),
+        Err(error) => panic!("{error}"),
+    }
+}
