@@ -5,12 +5,14 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 mod doc;
+mod recognise;
 mod registry;
 
 use crate::validate::Constraint;
 #[cfg(not(target_arch = "wasm32"))]
 pub use doc::{Documentation, HEADINGS, documentation, rules_json, rules_page};
-pub use registry::{RULES, Rejection, recognise, rejections, rule};
+pub use recognise::recognise;
+pub use registry::{RULES, Rejection, rejections, rule};
 
 /// What a rule may do to a transcript or request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

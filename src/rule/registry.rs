@@ -1,13 +1,12 @@
 //! Every rule, once.
 
-use super::Rule;
+use super::{Rule, recognise};
 use crate::display::rules as display;
 use crate::outbound::rules as outbound;
 use crate::preflight::rules as preflight;
 use crate::repair::rules as repair;
 use crate::replay::rules as replay;
-use crate::text::{JsStr, lower_case};
-use crate::validate::{CONSTRAINTS, Constraint};
+use crate::validate::Constraint;
 
 /// Every rule, in the order in which the pipelines first use them.
 pub static RULES: &[&Rule] = &[
@@ -124,7 +123,7 @@ pub struct Rejection {
 
 /// The rules that answer a provider's error text: those with a fragment that stands in it.
 ///
-/// Case, quotes, backticks, numbers and the punctuation between words do not count.
+/// How a text is recognised is told at [`recognise`].
 ///
 /// ```
 /// use transcript_hygiene::rule::rejections;
@@ -146,37 +145,4 @@ pub fn rejections(error: &str) -> Vec<Rejection> {
         }
     }
     found
-}
-
-/// The constraints that a provider's error text speaks of, each with the fragment that stands in it.
-///
-/// ```
-/// use transcript_hygiene::rule::recognise;
-/// let found = recognise("messages.1.content.0.tool_use.input: Input should be a valid dictionary");
-/// assert_eq!(found[0].0.id, "AM-14");
-/// ```
-pub fn recognise(error: &str) -> Vec<(&'static Constraint, &'static str)> {
-    let error = words(error);
-    let mut found = Vec::new();
-    for constraint in CONSTRAINTS.iter().copied() {
-        for &fragment in constraint.fragments {
-            if JsStr::from(error.as_str()).contains(&words(fragment)) {
-                found.push((constraint, fragment));
-            }
-        }
-    }
-    found
-}
-
-/// The words of a text in lower case, with one space around each; numbers and ids with digits are left out.
-fn words(text: &str) -> String {
-    let mut out = String::from(" ");
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    for word in text.split(|c| !is_part(c)).filter(|word| !word.is_empty()) {
-        if !word.bytes().any(|byte| byte.is_ascii_digit()) {
-            out.push_str(&lower_case(word));
-            out.push(' ');
-        }
-    }
-    out
 }

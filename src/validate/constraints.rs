@@ -185,7 +185,7 @@ constraints! {
         "D caching docs";
     AM_28: "AM-28", Anthropic, Error,
         "every block type is known to the API, and holds no unknown field",
-        ["Input tag found using 'type' does not match any of the expected tags", "Extra inputs are not permitted"],
+        ["Input tag '…' found using 'type' does not match any of the expected tags", "Extra inputs are not permitted"],
         "O";
     AM_29: "AM-29", Anthropic, Condition,
         "signed thinking stands behind the very turns it was issued behind",
@@ -233,7 +233,7 @@ constraints! {
         "O";
     CC_10: "CC-10", Chat, Condition,
         "assistant messages have no `reasoning_content` and no `reasoning`",
-        ["property 'reasoning_content' is unsupported"],
+        ["property '…reasoning_content' is unsupported"],
         "O janhq/jan#8136, QwenLM/qwen-code#11045, NousResearch/hermes-agent#34716";
     CC_11: "CC-11", Chat, Condition,
         "assistant messages with tool_calls carry `reasoning_content`",
@@ -269,7 +269,7 @@ constraints! {
         "O NEKOparapa/AiNiee#641";
     CC_19: "CC-19", Chat, Condition,
         "a result stands right behind a call that the server knows",
-        ["tool result's tool id not found", "tool call and result not match"],
+        ["tool result's tool id(…) not found", "tool call and result not match"],
         "O MiniMax-AI/MiniMax-M2#76, Kilo-Org/kilocode#3967";
     OR_01: "OR-01", Responses, Error,
         "input is not empty",
@@ -285,11 +285,11 @@ constraints! {
         "O LionSR/TeXRA#1552";
     OR_03: "OR-03", Responses, Error,
         "a reasoning item with an id is followed by the item that it produced",
-        ["Item of type 'reasoning' was provided without its required following item"],
+        ["Item '…' of type 'reasoning' was provided without its required following item"],
         "O vercel/ai#7099, openai/openai-agents-js#326, continuedev/continue#8933";
     OR_04: "OR-04", Responses, Error,
         "a function_call that carries an `fc_` id is preceded by its reasoning item",
-        ["Item of type 'function_call' was provided without its required 'reasoning' item"],
+        ["Item '…' of type 'function_call' was provided without its required 'reasoning' item"],
         "O mastra-ai/mastra#8738, laravel/ai#1052. The same holds for `msg_` ids after a reasoning item";
     OR_05: "OR-05", Responses, Error,
         "call_id is not empty",
@@ -325,7 +325,7 @@ constraints! {
         "O openai/codex#8145, smallmain/vscode-unify-chat-provider#178";
     OR_14: "OR-14", Responses, Condition,
         "item ids are not referenced without their content",
-        ["Item with id not found", "Items are not persisted when `store` is set to false"],
+        ["Item with id '…' not found", "Items are not persisted when `store` is set to false"],
         "O openai/openai-agents-python#2020";
     OR_15: "OR-15", Responses, Error,
         "user content uses `input_*` parts, assistant content `output_text` or `refusal`",
@@ -385,7 +385,7 @@ constraints! {
         "D thought signatures docs; O openclaw/openclaw#72879, Wei-Shaw/claude-relay-service#967";
     GE_13: "GE-13", Gemini, Error,
         "the signature is standard base64 (not url-safe), padded, not truncated, not two values glued together",
-        ["Invalid value at 'contents.thought_signature' (TYPE_BYTES), Base64 decoding failed"],
+        ["Invalid value at 'contents[…].thought_signature' (TYPE_BYTES), Base64 decoding failed"],
         "O google-gemini/gemini-cli#8003, MayDay-wpf/snow-cli#84, googleapis/python-genai#2105";
     GE_13B: "GE-13b", Gemini, Error,
         "the signature was issued by Gemini",
@@ -417,7 +417,7 @@ constraints! {
         "O microsoft/semantic-kernel#10277, genkit-ai/aws-bedrock-js-plugin#664";
     BC_04: "BC-04", Converse, Error,
         "content is not empty",
-        ["The content field in the Message object at messages is empty"],
+        ["The content field in the Message object … is empty"],
         "O earendil-works/pi#3443";
     BC_05: "BC-05", Converse, Error,
         "a text is not blank",
@@ -429,7 +429,7 @@ constraints! {
         "O genkit-ai/aws-bedrock-js-plugin#664";
     BC_07: "BC-07", Converse, Error,
         "no more toolResult blocks than toolUse blocks of the previous turn, and no foreign ids",
-        ["The number of toolResult blocks at messages.content exceeds the number of toolUse blocks of previous turn"],
+        ["The number of toolResult blocks … exceeds the number of toolUse blocks of previous turn"],
         "O pydantic/pydantic-ai#2327";
     BC_08: "BC-08", Converse, Error,
         "toolUseIds are unique within a turn",
@@ -441,7 +441,7 @@ constraints! {
         "D; C BerriAI/litellm";
     BC_10: "BC-10", Converse, Error,
         "toolUse.input is a JSON object",
-        ["The format of the value at toolUse.input is invalid"],
+        ["The format of the value at … toolUse.input is invalid"],
         "D";
     BC_11: "BC-11", Converse, Error,
         "tool name matches `[a-zA-Z][a-zA-Z0-9_-]{0,63}`",
@@ -449,7 +449,7 @@ constraints! {
         "D";
     BC_12: "BC-12", Converse, Error,
         "toolResult with status error has content",
-        ["toolResult cannot be empty when status value is error"],
+        ["toolResult … cannot be empty when status value is error"],
         "O aws-samples/sample-multi-agent-orchestration-chat-on-agentcore#15";
     BC_13: "BC-13", Converse, Error,
         "Claude reasoning carries a signature of this platform",
@@ -465,7 +465,7 @@ constraints! {
         "O";
     MI_01: "MI-01", Chat, Error,
         "every tool call id has exactly 9 characters of `[a-zA-Z0-9]`",
-        ["Tool call id was but must be a-z, A-Z, 0-9, with a length of 9"],
+        ["Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9"],
         "O anomalyco/opencode#1680, nearai/ironclaw#1241, langchain-ai/langchain#24668";
     MI_02: "MI-02", Chat, Error,
         "ids stay distinct after shortening",
