@@ -3,18 +3,40 @@
 /// So many digits are a whole number that a double holds exactly.
 const EXACT_DIGITS: usize = 15;
 
+/// Powers of ten that a double holds exactly, for as many digits behind the point.
+const TENS: [f64; EXACT_DIGITS + 1] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+];
+
 /// Value of a number's text, in text that is known to be JSON. Too large is infinite, as in `JSON.parse`.
 pub fn parse_number(text: &[u8]) -> f64 {
-    // Whole numbers that a double holds exactly are most of what there is.
+    exact(text).unwrap_or_else(|| std::str::from_utf8(text).map_or(f64::NAN, host::parse))
+}
+
+/// The value of a short decimal, which is most of what there is: the quotient of two numbers that doubles hold exactly is
+/// rounded as the decimal itself would be.
+fn exact(text: &[u8]) -> Option<f64> {
     let (digits, sign) = match text.strip_prefix(b"-") {
         Some(digits) => (digits, -1.0),
         None => (text, 1.0),
     };
-    if digits.len() <= EXACT_DIGITS && digits.iter().all(u8::is_ascii_digit) {
-        let push = |n: u64, digit: &u8| n * 10 + u64::from(digit - b'0');
-        return digits.iter().fold(0, push) as f64 * sign;
+    // One more for the point.
+    if digits.len() > EXACT_DIGITS + 1 {
+        return None;
     }
-    std::str::from_utf8(text).map_or(f64::NAN, host::parse)
+    let mut whole = 0_u64;
+    let mut behind_point = None;
+    for (at, byte) in digits.iter().enumerate() {
+        match byte {
+            b'0'..=b'9' => whole = whole * 10 + u64::from(byte - b'0'),
+            b'.' => behind_point = Some(digits.len() - at - 1),
+            _ => return None,
+        }
+    }
+    match behind_point {
+        Some(count) => Some(sign * (whole as f64 / TENS[count])),
+        None => (digits.len() <= EXACT_DIGITS).then_some(sign * whole as f64),
+    }
 }
 
 /// ECMAScript `Number::toString`; what JSON cannot hold prints as `null`, as `JSON.stringify` has it.
@@ -101,6 +123,21 @@ mod tests {
             (f64::INFINITY, "null"),
         ] {
             assert_eq!(number_text(n), text);
+        }
+    }
+
+    #[test]
+    fn short_decimals_are_rounded_as_any_other() {
+        let mut digits = 1_u64;
+        for round in 0..100_000 {
+            digits = digits
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let text = format!("{}", digits >> (round % 60));
+            let point = round % text.len();
+            let (whole, part) = text.split_at(point);
+            let text = format!("-{}.{part}", if whole.is_empty() { "0" } else { whole });
+            assert_eq!(Ok(parse_number(text.as_bytes())), text.parse(), "{text}");
         }
     }
 
