@@ -60,9 +60,19 @@ function saidOf(said, recognised, constraints) {
   const known = new Set(recognised.map(({ constraint }) => constraint));
   const words = plain(said);
   const others = constraints.filter(
-    ({ id, fragments }) => !known.has(id) && fragments.some((fragment) => words.includes(plain(fragment))),
+    ({ id, fragments }) => !known.has(id) && fragments.some((fragment) => standsIn(fragment, words)),
   );
   return [...recognised, ...others.map(({ id, api }) => ({ constraint: id, api }))];
+}
+
+/** Whether the parts of a fragment, with gaps for ids between them, stand in a text in their order. */
+function standsIn(fragment, words) {
+  let from = 0;
+  return fragment.split('…').every((part) => {
+    const at = words.indexOf(plain(part), from);
+    from = at + 1;
+    return at !== -1;
+  });
 }
 
 const plain = (text) =>
