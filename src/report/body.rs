@@ -1,11 +1,10 @@
 //! Watches the rules of a request body and names what each changed.
 
-use std::collections::{HashMap, HashSet};
-
 use super::change::{Change, ChangeKind, Report};
 use super::diff::member_changes;
 use crate::json::{Document, Kind, Value, write};
 use crate::rule::Rule;
+use crate::table::{NumberMap, NumberSet};
 
 /// Members of a body that hold its messages, by API.
 pub(crate) const MESSAGE_LISTS: [&str; 2] = ["messages", "input"];
@@ -134,12 +133,15 @@ impl BodyRecorder {
 
     /// Finds the places in the body as it was and as it is.
     pub(crate) fn finish(self, document: &Document<'_>, body: Value) -> Report {
-        let holders: HashSet<u32> = self.notes.iter().filter_map(|noted| noted.holder).collect();
+        let mut holders = NumberSet::default();
+        for holder in self.notes.iter().filter_map(|noted| noted.holder) {
+            holders.add(holder);
+        }
         let input = pointers(document, self.source, &holders);
         let output = pointers(document, body, &holders);
-        let place = |pointers: &HashMap<u32, String>, noted: &Noted| match noted.holder {
+        let place = |pointers: &NumberMap<String>, noted: &Noted| match noted.holder {
             None => Some(noted.inner.clone()),
-            Some(holder) => Some(format!("{}{}", pointers.get(&holder)?, noted.inner)),
+            Some(holder) => Some(format!("{}{}", pointers.get(holder)?, noted.inner)),
         };
         let changes = self.notes.iter().map(|noted| Change {
             rule: noted.rule,
@@ -154,12 +156,14 @@ impl BodyRecorder {
             after: noted.after.clone(),
         });
         let before: Vec<Value> = messages(document, self.source).collect();
-        let after: HashSet<Value> = messages(document, body).collect();
+        let after: Vec<Value> = messages(document, body).collect();
+        let kept: NumberMap<Value> = after.iter().map(|turn| (turn.address(), *turn)).collect();
+        let is_untouched = |turn: &&Value| kept.get(turn.address()) == Some(*turn);
         Report {
             changes: changes.collect(),
             turns_before: before.len(),
             turns_after: after.len(),
-            turns_untouched: before.iter().filter(|turn| after.contains(turn)).count(),
+            turns_untouched: before.iter().filter(is_untouched).count(),
         }
     }
 }
@@ -196,15 +200,15 @@ fn messages<'d>(document: &'d Document<'_>, body: Value) -> impl Iterator<Item =
 }
 
 /// Pointers of the messages and blocks at these addresses.
-fn pointers(document: &Document<'_>, body: Value, wanted: &HashSet<u32>) -> HashMap<u32, String> {
-    let mut found = HashMap::new();
+fn pointers(document: &Document<'_>, body: Value, wanted: &NumberSet) -> NumberMap<String> {
+    let mut found = NumberMap::default();
     for key in MESSAGE_LISTS {
         let list = document.get(body, key);
         let list = list.filter(|list| document.kind(*list) == Kind::Array);
         let messages = list.into_iter().flat_map(|list| document.entries(list));
         for (at, message) in messages.enumerate() {
             let message = message.value;
-            if wanted.contains(&message.address()) {
+            if wanted.contains(message.address()) {
                 found.insert(message.address(), format!("/{key}/{at}"));
             }
             let content = document.get(message, CONTENT);
@@ -213,7 +217,7 @@ fn pointers(document: &Document<'_>, body: Value, wanted: &HashSet<u32>) -> Hash
                 .into_iter()
                 .flat_map(|content| document.entries(content));
             for (block_at, block) in blocks.enumerate() {
-                if wanted.contains(&block.value.address()) {
+                if wanted.contains(block.value.address()) {
                     let pointer = format!("/{key}/{at}/{CONTENT}/{block_at}");
                     found.insert(block.value.address(), pointer);
                 }

@@ -1,11 +1,10 @@
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use super::sanitize_tool_call_inputs::{AllowedNames, calls_pass_as_they_are};
 use crate::policy::{DuplicateToolCallIdStyle, ToolCallIdMode};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString, sha256_hex_prefix};
-use crate::table::{Queue, Queues, Records};
+use crate::table::{NumberSet, Queue, Queues, Records};
 use crate::transcript::{Call, Fate, KindSet, Role, Transcript, Turn, calls};
 
 declare_rule! {
@@ -85,7 +84,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, rewriting: &IdRewriting<'_>
         ids: Records::default(),
         assigned: Queues::default(),
     };
-    let mut preserved: HashSet<u32> = HashSet::new();
+    let mut preserved = NumberSet::default();
     if rewriting.preserve_thinking_turns {
         for turn in &transcript.turns {
             if let Some(calls) = preserved_calls(transcript, *turn, rewriting.allowed)
@@ -94,7 +93,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, rewriting: &IdRewriting<'_>
                 for call in &calls {
                     walk.give(call.id.as_bytes());
                 }
-                preserved.insert(turn.id);
+                preserved.add(turn.id);
             }
         }
     }
@@ -102,7 +101,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, rewriting: &IdRewriting<'_>
         let turn = transcript.turns[index];
         if turn.role == Role::ToolResult {
             walk.result(transcript, index);
-        } else if turn.is_assistant_with_blocks() && preserved.contains(&turn.id) {
+        } else if turn.is_assistant_with_blocks() && preserved.contains(turn.id) {
             for call in calls(transcript, turn) {
                 let id = walk.ids.number(call.id.as_bytes());
                 walk.assign(id, id);
