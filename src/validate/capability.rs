@@ -70,9 +70,11 @@ pub fn lint_options(target: &Target) -> LintOptions {
                     .iter()
                     .any(|family| name.contains(family));
             options.reject_reasoning = REJECT_REASONING.contains(&provider.as_str());
-            options.require_reasoning = REQUIRE_REASONING
-                .iter()
-                .any(|family| name.starts_with(family));
+            // A server that refuses the field refuses it for every model, whatever the model's own server asks for.
+            options.require_reasoning = !options.reject_reasoning
+                && REQUIRE_REASONING
+                    .iter()
+                    .any(|family| name.starts_with(family));
             options.minimax = provider == "minimax" || provider.starts_with("minimax-");
         }
         Shape::Responses => {}
@@ -108,5 +110,19 @@ mod tests {
         ] {
             assert_eq!(claude_generation(id), generation, "{id}");
         }
+    }
+
+    #[test]
+    fn a_server_that_refuses_reasoning_asks_for_none() {
+        let options = |provider: &str| {
+            let target = Target::new()
+                .with_provider(provider)
+                .with_model_api("openai-completions")
+                .with_model_id("deepseek-v4");
+            lint_options(&target)
+        };
+        let (refuses, own) = (options("groq"), options("deepseek"));
+        assert!(refuses.reject_reasoning && !refuses.require_reasoning);
+        assert!(own.require_reasoning && !own.reject_reasoning);
     }
 }

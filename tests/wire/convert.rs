@@ -222,7 +222,13 @@ fn part(document: &Document<'_>, block: Value, shape: Shape) -> Option<String> {
 fn image(document: &Document<'_>, block: Value, shape: Shape) -> String {
     let media = member(document, block, &["mimeType"]).unwrap_or("\"\"".into());
     let data = member(document, block, &["data"]).unwrap_or("null".into());
-    let bare = |json: &str| json.trim_matches('"').to_owned();
+    // Only a string can stand inside another one.
+    let bare = |json: &str| {
+        let inside = json
+            .strip_prefix('"')
+            .and_then(|json| json.strip_suffix('"'));
+        inside.unwrap_or_default().to_owned()
+    };
     let url = format!("\"data:{};base64,{}\"", bare(&media), bare(&data));
     match shape {
         Shape::Anthropic => {

@@ -8,7 +8,7 @@ use crate::validate::wire::Speaker;
 
 pub(in crate::preflight) fn run(view: &View<'_>, edits: &mut Edits) {
     if let Some((_, first)) = view.spoken().next()
-        && first.speaker == Speaker::Assistant
+        && first.speaker != Speaker::User
     {
         let new = turn(view.shape(), Speaker::User, BOOTSTRAP);
         edits.insert(first.place, New::Json(new));

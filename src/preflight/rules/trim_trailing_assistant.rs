@@ -7,11 +7,10 @@ use crate::text::JsStr;
 use crate::validate::wire::{PartKind, Speaker};
 
 pub(in crate::preflight) fn run(view: &View<'_>, edits: &mut Edits) {
-    let Some((_, last)) = view.spoken().next_back() else { return };
-    let Some(part) = last.parts.last().filter(|_| last.speaker == Speaker::Assistant) else { return };
-    if part.kind != PartKind::Text {
-        return;
-    }
+    // Assistant turns at the end are one for the server, and the last of them may say nothing.
+    let run = view.spoken().rev().map(|(_, turn)| turn).take_while(|turn| turn.speaker == Speaker::Assistant);
+    let last = run.flat_map(|turn| turn.parts.iter().rev()).next();
+    let Some(part) = last.filter(|part| part.kind == PartKind::Text) else { return };
     let said = view.string(part.payload).unwrap_or_default();
     let said = JsStr::from_wtf8(&said);
     if said.ends_with_space() {

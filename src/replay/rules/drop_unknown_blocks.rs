@@ -66,6 +66,10 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, wire: Shape) {
     let (mut emptied, mut called) = (Vec::new(), Vec::new());
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
+        // Neighbouring turns of the assistant are sent as one; a summary between them is a user's.
+        if turn.is_sent() && turn.role != Role::Assistant {
+            called.clear();
+        }
         if wire == Shape::Chat && transcript.blocks(turn).any(|block| is_said_in_chat(block, turn.role)) {
             continue;
         }
@@ -74,10 +78,6 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, wire: Shape) {
             Role::User | Role::ToolResult => true,
             _ => continue,
         };
-        // Neighbouring turns of the assistant are sent as one.
-        if turn.role != Role::Assistant {
-            called.clear();
-        }
         let blocks = transcript.map_blocks(turn, |document, block| {
             let astray = note && block.is_in(KindSet::RAW_CALLS);
             let known = match wire {
@@ -150,4 +150,28 @@ pub(crate) fn note_text(document: &Document<'_>, block: Value) -> JsString {
     }
     note.push_str(" omitted]");
     note
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    const CALL: &str = r#"{"role":"assistant","content":[{"type":"text","text":"a"},{"type":"server_tool_use","id":"s","name":"web_search","input":{}}]}"#;
+    const SUMMARY: &str = r#"{"role":"compactionSummary","summary":"b"}"#;
+    const RESULT: &str = r#"{"role":"assistant","content":[{"type":"text","text":"c"},{"type":"web_search_tool_result","tool_use_id":"s","content":[]}]}"#;
+
+    fn keeps(turns: &[&str]) -> bool {
+        let text = format!("[{}]", turns.join(","));
+        let mut transcript =
+            Transcript::parse(text.as_bytes(), &Limits::default()).expect("a transcript");
+        apply(&mut transcript, Shape::Anthropic);
+        transcript.to_text() == text.as_bytes()
+    }
+
+    #[test]
+    fn a_summary_parts_a_server_result_from_its_call() {
+        assert!(keeps(&[CALL, RESULT]));
+        assert!(!keeps(&[CALL, SUMMARY, RESULT]));
+    }
 }
