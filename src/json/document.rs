@@ -53,16 +53,13 @@ pub struct Entry {
 
 impl Entry {
     /// An array element with a mark of the caller's.
-    pub const fn element(value: Value, mark: u8) -> Self {
-        Entry {
-            key: mark as u32,
-            value,
-        }
+    pub const fn element(value: Value, mark: u32) -> Self {
+        Entry { key: mark, value }
     }
 
     /// The mark of an array element.
-    pub const fn mark(self) -> u8 {
-        self.key as u8
+    pub const fn mark(self) -> u32 {
+        self.key
     }
 }
 
@@ -441,9 +438,9 @@ impl<'s> Document<'s> {
     }
 
     /// Sets the mark of the element at `index` of a listed array.
-    pub fn mark(&mut self, array: Value, index: usize, mark: u8) {
+    pub fn mark(&mut self, array: Value, index: usize, mark: u32) {
         if array.list != NO_LIST {
-            self.lists.get_mut(array.list, index).key = u32::from(mark);
+            self.lists.get_mut(array.list, index).key = mark;
         }
     }
 
@@ -475,12 +472,8 @@ impl<'s> Document<'s> {
     /// The member `key` of an object. When it stands twice the last one counts, as in JavaScript.
     pub fn get(&self, object: Value, key: &str) -> Option<Value> {
         if object.list != NO_LIST {
-            let listed = self.listed(object);
-            let members = if self.is_listed_object(object, listed) {
-                listed
-            } else {
-                &[]
-            };
+            let is_object = self.text_from(object.start).first() == Some(&b'{');
+            let members = if is_object { self.listed(object) } else { &[] };
             let Spelling {
                 escaped_keys,
                 spaced_members,
@@ -509,18 +502,6 @@ impl<'s> Document<'s> {
                 .last()
                 .map(|entry| entry.value),
             _ => None,
-        }
-    }
-
-    /// Whether a value with this list is an object. In a list of the source the first key stands behind the brace, where no
-    /// mark reaches: that spares a look at the text, which is far away when there is much of it.
-    #[inline]
-    fn is_listed_object(&self, value: Value, list: &[Entry]) -> bool {
-        match list.first() {
-            Some(first) if value.list < self.source_lists && value.start > u32::from(u8::MAX) => {
-                first.key > value.start
-            }
-            _ => self.text_from(value.start).first() == Some(&b'{'),
         }
     }
 

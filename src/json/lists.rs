@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn lists_of_every_length_are_found_again() {
-        let entries = |count: usize, mark: u8| {
+        let entries = |count: usize, mark: u32| {
             (0..count as u32).map(move |at| Entry::element(Value::new(at, at, 0), mark))
         };
         let mut lists = Lists::with_capacity(0);
@@ -90,13 +90,13 @@ mod tests {
             CHUNK + 1,
         ];
         for (number, count) in counts.into_iter().enumerate() {
-            assert_eq!(lists.push(entries(count, number as u8)), number as u32);
+            assert_eq!(lists.push(entries(count, number as u32)), number as u32);
         }
         for (number, count) in counts.into_iter().enumerate() {
             let found = lists.get(number as u32);
             assert_eq!(found.len(), count);
             assert!(found.iter().enumerate().all(|(at, entry)| {
-                entry.mark() == number as u8 && entry.value.address() == at as u32
+                entry.mark() == number as u32 && entry.value.address() == at as u32
             }));
         }
         lists.get_mut(7, 3 * CHUNK).value = Value::new(9, 9, 9);

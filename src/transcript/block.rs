@@ -149,11 +149,11 @@ impl BlockKind {
     }
 
     /// The element mark that stands for this kind.
-    pub const fn mark(self) -> u8 {
-        self as u8
+    pub const fn mark(self) -> u32 {
+        self as u32
     }
 
-    fn from_mark(mark: u8) -> BlockKind {
+    fn from_mark(mark: u32) -> BlockKind {
         let kind = (mark as usize)
             .checked_sub(1)
             .and_then(|at| BlockKind::ALL.get(at));
