@@ -8,8 +8,9 @@ declare_rule! {
     /// ## Who refuses without it
     /// Google Gemini, Bedrock Converse, and servers whose chat template wants the user first.
     /// ## Exact rule
-    /// When the first turn has role `assistant`, a user turn `(session bootstrap)` goes before it. For Google's own
-    /// providers the session also gets the entry `google-turn-ordering-bootstrap`, once.
+    /// When the first turn has role `assistant`, a user turn `(session bootstrap)` goes before it; in the body of a request
+    /// also before one of any other role than the user's, instructions aside. For Google's own providers the session also
+    /// gets the entry `google-turn-ordering-bootstrap`, once.
     /// ## Example
     /// ```json target
     /// {"provider":"google","modelApi":"google-generative-ai","modelId":"gemini-3-pro"}
@@ -21,7 +22,7 @@ declare_rule! {
     /// [{"role":"user","content":"(session bootstrap)","timestamp":1700000000000},{"role":"assistant","content":[{"type":"text","text":"welcome"}]}]
     /// ```
     /// ## Never touches
-    /// History that begins with any other role.
+    /// History that begins with the user, and transcripts that begin with any other role than the assistant's.
     /// ## Order
     /// Last of the replay steps: nothing after it removes turns from the front.
     /// ## Source
