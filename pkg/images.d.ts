@@ -26,7 +26,7 @@ export interface ImageLimits {
 
 /** Options of {@link fitImage}. */
 export interface FitOptions extends ImageLimits {
-  /** Makes a JPEG of formats that providers do not take (BMP). Default: false. */
+  /** Makes a JPEG of formats that providers do not take (BMP, TIFF). Default: false. */
   convertUnsupported?: boolean | null;
   /** Decodes an image that could stay, too, so that a damaged one is an error. Default: false. */
   verifyPixels?: boolean | null;
@@ -54,7 +54,7 @@ export interface FittedImage {
 
 /**
  * Gives an image back when it is within limits, else a smaller JPEG: turned as its EXIF data says, on a background where
- * it was transparent, of an animation the first frame. JPEG, PNG, GIF, WebP and BMP are read.
+ * it was transparent, of an animation the first frame. JPEG, PNG, GIF, WebP, BMP and TIFF are read.
  *
  * @throws {HygieneError} `unusable-image`, with the `reason`, for what has more than 10 MiB or 25 megapixels, is damaged,
  *   of no known format, or stays too large.

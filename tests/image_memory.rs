@@ -61,7 +61,7 @@ fn png((width, height): (u32, u32), rows: u32) -> Vec<u8> {
 }
 
 /// Files of a few bytes whose headers claim more than 25 megapixels, or whose content claims more than their header.
-fn bombs() -> [Vec<u8>; 5] {
+fn bombs() -> [Vec<u8>; 6] {
     let side = 60_000_u16;
     let (be, le) = (side.to_be_bytes(), side.to_le_bytes());
     let canvas = b"RIFF\x32\0\0\0WEBPVP8X\x0A\0\0\0\0\0\0\0\x13\x05\0\x09\0\0";
@@ -88,7 +88,42 @@ fn bombs() -> [Vec<u8>; 5] {
             b"VP8 \x0A\0\0\0\x10\0\0\x9D\x01\x2A\xFF\x3F\xFF\x3F",
         ]
         .concat(),
+        tiff((side.into(), side.into()), &[]),
     ]
+}
+
+/// Black rows of RGB.
+fn deflated_black() -> Vec<u8> {
+    let mut stream = fdeflate::Compressor::new(Vec::new()).unwrap();
+    for _ in 0..SIDES.1 {
+        stream.write_data(&[0; 3 * SIDES.0 as usize]).unwrap();
+    }
+    stream.finish().unwrap()
+}
+
+/// A TIFF whose header promises these sides in RGB, packed with Deflate in one strip.
+fn tiff((width, height): (u32, u32), strip: &[u8]) -> Vec<u8> {
+    const HEADER: usize = 8;
+    // Bits are said once for all three samples.
+    let entries = [
+        (256, width),
+        (257, height),
+        (258, 8),
+        (259, 8),
+        (262, 2),
+        (273, HEADER as u32),
+        (277, 3),
+    ];
+    let mut bytes = b"II*\0".to_vec();
+    bytes.extend(((HEADER + strip.len()) as u32).to_le_bytes());
+    bytes.extend(strip);
+    bytes.extend((entries.len() as u16).to_le_bytes());
+    for (tag, value) in entries {
+        bytes.extend([tag, 4_u16].map(u16::to_le_bytes).concat());
+        bytes.extend([1, value].map(u32::to_le_bytes).concat());
+    }
+    bytes.extend([0; 4]);
+    bytes
 }
 
 /// Asserts that nothing so far has needed more than `most` bytes beside what is still in use.
@@ -119,11 +154,19 @@ fn memory_follows_the_result() {
         fit(&png((5000, 5000), 3), &limits).err(),
         Some(Omission::CannotDecode)
     );
-    check_peak("a header of 25 megapixels", 3 * MIB);
+    assert_eq!(
+        fit(&tiff((5000, 5000), &[]), &limits).err(),
+        Some(Omission::CannotDecode)
+    );
+    check_peak("headers of 25 megapixels", 3 * MIB);
 
     let image = png(SIDES, SIDES.1);
     assert_eq!(fit(&image, &limits).unwrap().width, 1200);
     check_peak("a PNG of 6 megapixels", 14 * MIB);
+
+    let image = tiff(SIDES, &deflated_black());
+    assert_eq!(fit(&image, &limits).unwrap().width, 1200);
+    check_peak("a TIFF of 6 megapixels", 14 * MIB);
 
     let image = jpeg();
     assert_eq!(fit(&image, &limits).unwrap().width, 1200);

@@ -48,7 +48,7 @@ pub struct Fitted<'a> {
 ///
 /// # Errors
 /// [`Omission::TooLarge`], [`Omission::NoDimensions`] and [`Omission::TooManyPixels`] before anything is allocated;
-/// [`Omission::Unavailable`] for TIFF, HEIF and AVIF, [`Omission::CannotDecode`] for what is damaged,
+/// [`Omission::Unavailable`] for HEIF, AVIF and rare kinds of TIFF, [`Omission::CannotDecode`] for what is damaged,
 /// [`Omission::CannotReduce`] when no step is small enough.
 pub fn fit<'a>(bytes: &'a [u8], policy: &ImagePolicy) -> Result<Fitted<'a>, Omission> {
     if bytes.len() as u64 > MAX_INPUT_BYTES {

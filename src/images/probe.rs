@@ -6,7 +6,7 @@ mod gif;
 mod jpeg;
 mod png;
 mod read;
-mod tiff;
+pub(super) mod tiff;
 mod webp;
 
 /// Formats whose headers are known.
@@ -42,10 +42,9 @@ impl Format {
         }
     }
 
-    /// True for a format that this crate can decode, given the feature `images`. A TIFF decoder would be a quarter of
-    /// all codecs, for a format that no provider takes.
+    /// True for a format that this crate can decode, given the feature `images`.
     pub const fn can_be_decoded(self) -> bool {
-        !matches!(self, Format::Tiff | Format::Bmff)
+        !matches!(self, Format::Bmff)
     }
 
     /// True when a header that is found in the first bytes of a file is the header of the whole file. A box file may
@@ -75,7 +74,7 @@ impl Header {
 
 /// Width and height as they stand in a file; either may be 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Size {
+pub(super) struct Size {
     width: u32,
     height: u32,
 }

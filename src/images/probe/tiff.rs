@@ -6,31 +6,35 @@ use super::read::{u16be, u16le, u32be, u32le};
 /// The number after the byte order mark.
 const VERSION: u16 = 42;
 
-const ENTRY_LEN: usize = 12;
+/// Bytes of an entry of a directory: its tag, its type, how many values it has, and these or where they are.
+pub(in crate::images) const ENTRY_LEN: usize = 12;
 
 const IMAGE_WIDTH: u16 = 256;
 const IMAGE_HEIGHT: u16 = 257;
 /// Directories below this one, which the chain does not lead to.
 const SUB_DIRECTORIES: u16 = 330;
 
-const SHORT: u16 = 3;
-const LONG: u16 = 4;
+/// The type of numbers of two bytes.
+pub(in crate::images) const SHORT: u16 = 3;
+/// The type of numbers of four bytes.
+pub(in crate::images) const LONG: u16 = 4;
 
-#[derive(Clone, Copy)]
-enum Order {
+/// Which byte of a number comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::images) enum Order {
     Little,
     Big,
 }
 
 impl Order {
-    fn u16(self, bytes: &[u8], at: usize) -> Option<u16> {
+    pub(in crate::images) fn u16(self, bytes: &[u8], at: usize) -> Option<u16> {
         match self {
             Order::Little => u16le(bytes, at),
             Order::Big => u16be(bytes, at),
         }
     }
 
-    fn u32(self, bytes: &[u8], at: usize) -> Option<u32> {
+    pub(in crate::images) fn u32(self, bytes: &[u8], at: usize) -> Option<u32> {
         match self {
             Order::Little => u32le(bytes, at),
             Order::Big => u32be(bytes, at),
@@ -39,6 +43,11 @@ impl Order {
 }
 
 pub(super) fn size(bytes: &[u8]) -> Option<Size> {
+    largest_directory(bytes).map(|(size, ..)| size)
+}
+
+/// The size of the largest picture, the order of bytes, and the entries of the directory that describes it.
+pub(in crate::images) fn largest_directory(bytes: &[u8]) -> Option<(Size, Order, &[u8])> {
     let order = match bytes.get(..2)? {
         b"II" => Order::Little,
         b"MM" => Order::Big,
@@ -50,7 +59,7 @@ pub(super) fn size(bytes: &[u8]) -> Option<Size> {
     // Directories that stand beside each other have no more entries than this, so a chain with more is a loop (or as
     // good as one). Each directory has entries, else it has no size: the walk ends.
     let mut entries_left = bytes.len() / ENTRY_LEN;
-    let mut largest: Option<Size> = None;
+    let mut largest: Option<(Size, Order, &[u8])> = None;
     let mut next = order.u32(bytes, 4)?;
     while next != 0 {
         let directory = bytes.get(usize::try_from(next).ok()?..)?;
@@ -58,8 +67,8 @@ pub(super) fn size(bytes: &[u8]) -> Option<Size> {
         entries_left = entries_left.checked_sub(count)?;
         let entries = directory.get(2..2 + count * ENTRY_LEN)?;
         let size = directory_size(entries, order)?;
-        if largest.is_none_or(|largest| size.pixels() > largest.pixels()) {
-            largest = Some(size);
+        if largest.is_none_or(|(largest, ..)| size.pixels() > largest.pixels()) {
+            largest = Some((size, order, entries));
         }
         next = order.u32(directory, 2 + entries.len())?;
     }

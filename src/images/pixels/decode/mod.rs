@@ -3,6 +3,7 @@
 mod cold;
 mod jpeg;
 mod png;
+mod tiff;
 mod webp;
 
 use super::Dimensions;
@@ -29,7 +30,8 @@ pub(in crate::images) fn decode(
         Format::WebP => webp::decode(bytes, header, target, background),
         Format::Gif => cold::gif(bytes, header, target, background),
         Format::Bmp => cold::bmp(bytes, header, target, background),
-        Format::Tiff | Format::Bmff => Err(Omission::Unavailable),
+        Format::Tiff => tiff::decode(bytes, header, target, background),
+        Format::Bmff => Err(Omission::Unavailable),
     }
 }
 
@@ -81,15 +83,13 @@ mod tests {
     }
 
     #[test]
-    fn tiff_and_box_files_need_another_tool() {
-        for format in [Format::Tiff, Format::Bmff] {
-            let header = Header {
-                format,
-                width: 8,
-                height: 8,
-            };
-            let refused = decode_on_white(b"", &header, (1, 1)).err();
-            assert_eq!(refused, Some(Omission::Unavailable));
-        }
+    fn box_files_need_another_tool() {
+        let header = Header {
+            format: Format::Bmff,
+            width: 8,
+            height: 8,
+        };
+        let refused = decode_on_white(b"", &header, (1, 1)).err();
+        assert_eq!(refused, Some(Omission::Unavailable));
     }
 }
