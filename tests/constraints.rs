@@ -682,6 +682,12 @@ fn large() -> Vec<(&'static str, Shape, [String; 2])> {
         ))])
     };
     let many = |count: usize| of(vec![picture(GIF); count]);
+    let converse = |count: usize, data: &str| {
+        let image = format!(r#"{{"image":{{"format":"gif","source":{{"bytes":"{data}"}}}}}}"#);
+        let text = r#"{"text":"look"}"#.into();
+        of([vec![text], vec![image; count]].concat())
+    };
+    let gif = |bytes: usize| format!("{GIF}{}", "A".repeat(bytes / 3 * 4 - GIF.len()));
     vec![
         ("OR-06", Shape::Responses, [item(65), item(64)]),
         (
@@ -690,6 +696,16 @@ fn large() -> Vec<(&'static str, Shape, [String; 2])> {
             [long(5_242_884), long(5_242_880)],
         ),
         ("IMG-07", Shape::Anthropic, [many(101), many(100)]),
+        (
+            "IMG-07",
+            Shape::Converse,
+            [converse(21, GIF), converse(20, GIF)],
+        ),
+        (
+            "IMG-07",
+            Shape::Converse,
+            [converse(1, &gif(3_750_003)), converse(1, &gif(3_750_000))],
+        ),
     ]
 }
 

@@ -272,3 +272,29 @@ fn a_host_encodes_images_and_the_body_waits_for_it() {
     );
     becomes(&chat(Pixels::Nobody), &before, omitted);
 }
+
+#[test]
+fn bedrock_gets_fewer_images_and_smaller_ones() {
+    const GIF: &str = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+    let body = |omitted: &str, images: usize, data: &str| {
+        let image = format!(r#"{{"image":{{"format":"gif","source":{{"bytes":"{data}"}}}}}}"#);
+        let images = vec![image; images].join(",");
+        format!(
+            r#"{{"messages":[{{"role":"user","content":[{{"text":"look"}},{omitted}{images}]}}]}}"#
+        )
+    };
+    let converse = options("converse").with_pixels(Pixels::Nobody);
+    stays(&converse, &body("", 20, GIF));
+    let omitted = r#"{"text":"[image omitted: there are too many images]"},"#;
+    becomes(&converse, &body("", 21, GIF), &body(omitted, 20, GIF));
+
+    let of_bytes = |bytes: usize| format!("{GIF}{}", "A".repeat(bytes / 3 * 4 - GIF.len()));
+    stays(&converse, &body("", 1, &of_bytes(3_750_000)));
+    let large = preflight(body("", 1, &of_bytes(3_750_003)).as_bytes(), &converse);
+    let large = String::from_utf8(large.body.expect("another body")).unwrap();
+    assert!(
+        large.contains("[image omitted: it has too many bytes]"),
+        "{} bytes",
+        large.len()
+    );
+}

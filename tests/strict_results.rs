@@ -9,6 +9,11 @@ const ANTHROPIC: [&str; 3] = ["anthropic", "anthropic-messages", "claude-sonnet-
 const GEMINI: [&str; 3] = ["google", "google-generative-ai", "gemini-3-pro"];
 const RESPONSES: [&str; 3] = ["openai", "openai-responses", "gpt-5.4"];
 const CHAT: [&str; 3] = ["groq", "openai-completions", "llama-4"];
+const BEDROCK: [&str; 3] = [
+    "amazon-bedrock",
+    "bedrock-converse-stream",
+    "amazon.nova-pro",
+];
 
 fn strict(turns: &str, [provider, api, model]: [&str; 3]) -> String {
     let target = Target::new()
@@ -133,4 +138,24 @@ fn ids_that_the_responses_api_takes_stay_when_another_one_does_not() {
     let out = strict(&turns, RESPONSES);
     assert_eq!(out.matches(r#""toolu_1""#).count(), 2, "{out}");
     assert!(!out.contains('é'), "{out}");
+}
+
+#[test]
+fn the_newest_images_are_sent_as_many_as_a_request_may_hold() {
+    let turns = |images: usize| {
+        let image = r#"{"type":"image","data":"R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7","mimeType":"image/gif"}"#;
+        format!(
+            r#"[{{"role":"user","content":[{}]}}]"#,
+            vec![image; images].join(",")
+        )
+    };
+    for (target, most) in [(ANTHROPIC, 100), (BEDROCK, 20)] {
+        assert_eq!(strict(&turns(most), target), turns(most));
+        let out = strict(&turns(most + 1), target);
+        assert_eq!(out.matches("image/gif").count(), most);
+        let text = "[session:history] omitted image payload: more images than a request may hold";
+        let first = format!(r#"[{{"role":"user","content":[{{"type":"text","text":"{text}"}},"#);
+        assert!(out.starts_with(&first), "{out}");
+        assert_eq!(strict(&out, target), out, "a second run changes nothing");
+    }
 }

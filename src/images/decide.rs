@@ -149,7 +149,8 @@ fn header(canonical: &Canonical<'_>) -> Result<Header, Omission> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::options::{ImageOptions, Taker};
+    use super::super::options::ImageOptions;
+    use super::super::takers::Taker;
     use super::*;
     use base64::Engine;
     use base64::engine::general_purpose::STANDARD;

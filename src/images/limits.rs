@@ -1,5 +1,7 @@
 //! Every bound on an image, fixed or chosen by the caller.
 
+use super::takers::TakerLimits;
+
 /// Longest side of an image that passes as it is, in pixels, unless the caller says otherwise.
 pub const DEFAULT_MAX_DIMENSION_PX: u32 = 1200;
 
@@ -17,22 +19,6 @@ pub const JPEG_QUALITIES: [u8; 6] = [85, 75, 65, 55, 45, 35];
 
 /// Longest sides tried after the first, in pixels.
 pub const SIDE_SEEDS: [u32; 6] = [1800, 1600, 1400, 1200, 1000, 800];
-
-/// Most characters of base64 text that providers take, by the report in anthropics/claude-code#20021. All of them are
-/// held to it: nobody else names a smaller number.
-pub const PROVIDER_MAX_BASE64_CHARS: usize = 5 << 20;
-
-/// Most bytes of one image in a Bedrock request: 3.75 MB by its documentation.
-pub const BEDROCK_MAX_BYTES: u64 = 3_750_000;
-
-/// Longest side that providers take, in pixels.
-pub const PROVIDER_MAX_SIDE: u32 = 8000;
-
-/// Longest side in pixels that they take in a request of more than [`MANY_IMAGES`].
-pub const PROVIDER_MAX_SIDE_OF_MANY: u32 = 2000;
-
-/// Images above which the smaller side holds.
-pub const MANY_IMAGES: usize = 20;
 
 /// Characters of base64 that stand for [`BASE64_GROUP_BYTES`] bytes.
 const BASE64_GROUP: u64 = 4;
@@ -90,6 +76,19 @@ impl ImageLimits {
             let bytes = chars as u64 / BASE64_GROUP * BASE64_GROUP_BYTES;
             self.max_bytes = self.max_bytes.min(bytes.max(1));
         }
+        self
+    }
+
+    /// The same limits for a request of so many images.
+    pub(crate) fn within(mut self, request: &TakerLimits, images: usize) -> Self {
+        self = self.within_base64_chars(Some(request.max_base64_chars as f64));
+        self.max_bytes = self.max_bytes.min(request.max_bytes);
+        // Reports have it that among many a side of exactly the limit is refused.
+        let side = match images > request.many {
+            true => request.max_side_of_many - 1,
+            false => request.max_side,
+        };
+        self.max_dimension_px = self.max_dimension_px.min(side);
         self
     }
 }

@@ -16,6 +16,7 @@ mod options;
 mod pixels;
 mod probe;
 mod sniff;
+mod takers;
 mod texts;
 #[cfg(feature = "images")]
 mod work;
@@ -26,12 +27,13 @@ pub use decide::{Decision, decide};
 pub use fit::{Fitted, fit};
 pub use jobs::{Answer, Job, Jobs, Pixels, Task};
 pub use limits::{
-    BEDROCK_MAX_BYTES, DEFAULT_MAX_BYTES, DEFAULT_MAX_DIMENSION_PX, ImageLimits, JPEG_QUALITIES,
-    MANY_IMAGES, MAX_INPUT_BYTES, MAX_PIXELS, PROVIDER_MAX_BASE64_CHARS, PROVIDER_MAX_SIDE,
-    PROVIDER_MAX_SIDE_OF_MANY, REPLAY_LABEL, SIDE_SEEDS,
+    DEFAULT_MAX_BYTES, DEFAULT_MAX_DIMENSION_PX, ImageLimits, JPEG_QUALITIES, MAX_INPUT_BYTES,
+    MAX_PIXELS, REPLAY_LABEL, SIDE_SEEDS,
 };
-pub use options::{Background, Formats, ImageOptions, ImagePolicy, Taker};
+pub use options::{Background, Formats, ImageOptions, ImagePolicy};
 pub use probe::{Format, Header, probe};
+pub use takers::{Taker, TakerLimits};
+pub(crate) use texts::too_many_images;
 pub use texts::{Omission, size_text};
 #[cfg(feature = "images")]
 pub use work::answer;

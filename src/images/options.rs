@@ -1,10 +1,8 @@
 //! What the caller says about images, and what a run goes by.
 
-use super::limits::{
-    BEDROCK_MAX_BYTES, ImageLimits, PROVIDER_MAX_BASE64_CHARS, PROVIDER_MAX_SIDE,
-    PROVIDER_MAX_SIDE_OF_MANY,
-};
+use super::limits::ImageLimits;
 use super::probe::{Format, Header};
+use super::takers::{Taker, TakerLimits};
 use crate::options::options;
 use crate::text::JsStr;
 
@@ -101,26 +99,13 @@ impl Formats {
     }
 }
 
-/// Who is to take the images.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Taker {
-    /// The recorded release, whatever the provider says.
-    Release,
-    /// A provider.
-    Provider,
-    /// Google's Gemini API.
-    Gemini,
-    /// Amazon's Converse API.
-    Bedrock,
-}
-
 /// What the image step goes by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImagePolicy {
     /// What an image may measure.
     pub limits: ImageLimits,
-    /// The longest side in a request of many images, where there is such a bound.
-    pub max_dimension_of_many: Option<u32>,
+    /// What a request of the taker may hold, where that is asked for.
+    pub request: Option<&'static TakerLimits>,
     /// Whether the media type follows the bytes for every format.
     pub sniff_all_formats: bool,
     /// Whether the pixels of images that could stay are read.
@@ -141,15 +126,12 @@ impl ImagePolicy {
     /// assert_eq!(policy.limits.max_bytes, 3_932_160);
     /// ```
     pub fn new(options: &ImageOptions, taker: Taker) -> Self {
-        let strict = taker != Taker::Release;
+        let request = taker.limits();
+        let strict = request.is_some();
         let mut limits = ImageLimits::from_numbers(options.max_dimension_px, options.max_bytes)
             .within_base64_chars(options.max_base64_chars);
-        if strict {
-            limits = limits.within_base64_chars(Some(PROVIDER_MAX_BASE64_CHARS as f64));
-            limits.max_dimension_px = limits.max_dimension_px.min(PROVIDER_MAX_SIDE);
-        }
-        if taker == Taker::Bedrock {
-            limits.max_bytes = limits.max_bytes.min(BEDROCK_MAX_BYTES);
+        if let Some(request) = request {
+            limits = limits.within(request, 1);
         }
         let formats = match taker {
             _ if !options.convert_unsupported.unwrap_or(strict) => Formats::Any,
@@ -158,8 +140,7 @@ impl ImagePolicy {
         };
         ImagePolicy {
             limits,
-            // Reports have it that a side of exactly the limit is refused.
-            max_dimension_of_many: strict.then_some(PROVIDER_MAX_SIDE_OF_MANY - 1),
+            request,
             sniff_all_formats: options.sniff_all_formats.unwrap_or(strict),
             verify_pixels: options.verify_pixels,
             formats,
@@ -167,10 +148,10 @@ impl ImagePolicy {
         }
     }
 
-    /// The policy for a request of many images.
-    pub fn of_many(mut self) -> Self {
-        if let Some(most) = self.max_dimension_of_many {
-            self.limits.max_dimension_px = self.limits.max_dimension_px.min(most);
+    /// The policy for a request of so many images.
+    pub fn among(mut self, images: usize) -> Self {
+        if let Some(request) = self.request {
+            self.limits = self.limits.within(request, images);
         }
         self
     }
@@ -204,7 +185,7 @@ mod tests {
         let options = ImageOptions::new().with_max_dimension_px(Some(9000.0));
         let release = policy(options, Taker::Release);
         assert_eq!(release.limits.max_dimension_px, 9000);
-        assert_eq!(release.of_many().limits.max_dimension_px, 9000);
+        assert_eq!(release.among(21).limits.max_dimension_px, 9000);
         assert_eq!(release.limits.max_bytes, 5 << 20);
         assert_eq!(release.formats, Formats::Any);
     }
@@ -223,7 +204,8 @@ mod tests {
         ] {
             let policy = policy(wide(), taker);
             assert_eq!(policy.limits.max_dimension_px, 8000);
-            assert_eq!(policy.of_many().limits.max_dimension_px, 1999);
+            assert_eq!(policy.among(20).limits.max_dimension_px, 8000);
+            assert_eq!(policy.among(21).limits.max_dimension_px, 1999);
             assert_eq!(policy.limits.max_bytes, bytes);
         }
         let narrow = ImageOptions::new().with_max_base64_chars(Some(400.0));

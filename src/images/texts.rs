@@ -144,6 +144,11 @@ pub(super) fn labelled(label: JsStr<'_>, sentence: &str) -> JsString {
     text
 }
 
+/// The text in the place of an image that is one too many for a request.
+pub(crate) fn too_many_images(label: JsStr<'_>) -> JsString {
+    labelled(label, &because("more images than a request may hold"))
+}
+
 fn because(reason: &str) -> String {
     format!("omitted image payload: {reason}")
 }

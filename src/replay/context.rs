@@ -190,9 +190,8 @@ impl<'c> Context<'c> {
 fn taker(strict: bool, wire: Option<Shape>) -> Taker {
     match wire {
         _ if !strict => Taker::Release,
-        Some(Shape::Gemini) => Taker::Gemini,
-        Some(Shape::Converse) => Taker::Bedrock,
-        _ => Taker::Provider,
+        Some(shape) => shape.taker(),
+        None => Taker::Provider,
     }
 }
 

@@ -76,7 +76,7 @@ constraints! {
         ["image dimensions exceed max allowed size"],
         "D Anthropic vision docs; O letta-ai/letta-code#615, Gitlawb/openclaude#520";
     IMG_07: "IMG-07", Every, Error,
-        "at most 100 images a request",
+        "at most 100 images a request; of Bedrock 20, of at most 3750000 bytes each",
         ["too many images and documents"],
         "D Anthropic vision docs, Bedrock Converse docs";
     IMG_08: "IMG-08", Every, Warn,

@@ -1,5 +1,7 @@
 //! The five wire shapes.
 
+use crate::images::{Taker, TakerLimits};
+
 /// The shape of a request body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -83,6 +85,23 @@ impl Shape {
             .iter()
             .find(|(_, shape)| *shape == self)
             .map_or("", |(name, _)| name)
+    }
+
+    /// Who takes the images of its bodies.
+    pub(crate) fn taker(self) -> Taker {
+        match self {
+            Shape::Gemini => Taker::Gemini,
+            Shape::Converse => Taker::Bedrock,
+            Shape::Anthropic | Shape::Chat | Shape::Responses => Taker::Provider,
+        }
+    }
+
+    /// What its bodies may hold in images.
+    pub(crate) fn image_limits(self) -> &'static TakerLimits {
+        match self {
+            Shape::Converse => &TakerLimits::BEDROCK,
+            _ => &TakerLimits::PROVIDER,
+        }
     }
 
     /// The member of a body that holds its turns.

@@ -2,7 +2,7 @@
 //! what was there.
 
 use crate::images::{
-    Answer, Background, Header, Format, ImageLimits, MAX_INPUT_BYTES, PROVIDER_MAX_BASE64_CHARS, Task, probe,
+    Answer, Background, Header, Format, ImageLimits, MAX_INPUT_BYTES, Task, probe,
 };
 use crate::json::{js_quoted, quoted};
 use crate::preflight::edits::{Edits, Path};
@@ -10,7 +10,7 @@ use crate::preflight::view::View;
 use crate::preflight::wire::text;
 use crate::text::{JsStr, find_bytes};
 use crate::validate::wire::{Image, Part, Speaker};
-use crate::validate::{Constraint, MAX_IMAGES, Shape, image_faults, max_image_side};
+use crate::validate::{Constraint, Shape, image_faults};
 use crate::validate::{IMG_01, IMG_02, IMG_03, IMG_05, IMG_06, IMG_07};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -24,17 +24,19 @@ pub(in crate::preflight) fn run(view: &View<'_>, edits: &mut Edits) {
             images.extend(both.filter_map(|part| Some((turn.speaker, part, part.image.as_ref()?))));
         }
     }
-    let max_side = max_image_side(images.len());
+    let (shape, count) = (view.shape(), images.len());
+    let limits = shape.image_limits();
     // The newest ones are asked about.
-    let too_many = images.len().saturating_sub(MAX_IMAGES);
+    let too_many = count.saturating_sub(limits.max_images);
+    let sent = count - too_many;
     for (at, (speaker, part, image)) in images.into_iter().enumerate() {
         if at < too_many {
-            omit(view, edits, speaker, part, &IMG_07);
+            omit(view, edits, speaker, part, TOO_MANY);
             continue;
         }
-        let (faults, _) = image_faults(image, view.shape(), max_side);
-        let Some(fault) = faults.first() else { continue };
-        let keeps = |new: &Image<'_>| image_faults(new, view.shape(), max_side).0.is_empty();
+        let faults = |image: &Image<'_>| image_faults(image, shape, limits, sent).0;
+        let Some(fault) = faults(image).first().map(|fault| note(fault)) else { continue };
+        let keeps = |new: &Image<'_>| faults(new).is_empty();
         match cleaned(image) {
             Some(clean) if keeps(&clean.image) => set(view, edits, part, image, &clean.image),
             Some(clean) => match encoded_again(view, clean) {
@@ -74,7 +76,7 @@ fn encoded_again(view: &View<'_>, clean: Clean) -> Encoded {
     }
     let limits = ImageLimits {
         max_dimension_px: ENCODED_SIDE,
-        ..ImageLimits::default().within_base64_chars(Some(PROVIDER_MAX_BASE64_CHARS as f64))
+        ..ImageLimits::default().within(view.shape().image_limits(), 1)
     };
     let task = Task::Reencode {
         limits,
@@ -175,13 +177,16 @@ fn omit(
     edits: &mut Edits,
     speaker: Speaker,
     part: &Part<'_>,
-    fault: &'static Constraint,
+    note: &'static str,
 ) {
     if view.shape() == Shape::Gemini && part.place.inner.is_some() {
         return edits.drop(part.place);
     }
-    edits.replace(part.place, text(view.shape(), speaker, note(fault).into()));
+    edits.replace(part.place, text(view.shape(), speaker, note.into()));
 }
+
+/// The text in the place of an image that is one too many.
+const TOO_MANY: &str = "[image omitted: there are too many images]";
 
 fn note(fault: &'static Constraint) -> &'static str {
     const NOTES: [(&Constraint, &str); 6] = [
@@ -190,7 +195,7 @@ fn note(fault: &'static Constraint) -> &'static str {
         (&IMG_03, "[image omitted: it cannot be read]"),
         (&IMG_05, "[image omitted: it has too many bytes]"),
         (&IMG_06, "[image omitted: it has too many pixels]"),
-        (&IMG_07, "[image omitted: there are too many images]"),
+        (&IMG_07, "[image omitted: it has too many bytes]"),
     ];
     let found = NOTES.iter().find(|(constraint, _)| *constraint == fault);
     found.map_or("[image omitted]", |(_, note)| note)

@@ -1,5 +1,5 @@
 use crate::images::{
-    ImagePolicy, MANY_IMAGES, Outcome, Pixels, REPLAY_LABEL, sanitize_block,
+    ImagePolicy, Outcome, Pixels, REPLAY_LABEL, sanitize_block, too_many_images,
 };
 use crate::json::{Document, Entry, Value};
 use crate::rule::declare_rule;
@@ -29,7 +29,8 @@ declare_rule! {
     ///    that stay too large become a text. So do all of them where that module is not there.
     /// 5. In the body of a request an image that is refused keeps its pixels where its base64 and media type are all that
     ///    is wrong; else a JPEG of at most 1568 pixels a side takes its place, or a text.
-    /// 6. With `images.verifyPixels` images that could pass are decoded, and damaged ones become a text.
+    /// 6. The default profile sends the newest 100 images, Bedrock 20: older ones become a text.
+    /// 7. With `images.verifyPixels` images that could pass are decoded, and damaged ones become a text.
     /// ## Example
     /// ```json before
     /// [{"role":"user","content":[{"type":"image","data":"%%%","mimeType":"image/png"},{"type":"text","text":"what is this?"}]}]
@@ -47,22 +48,28 @@ declare_rule! {
         id: "sanitize-images",
         summary: "image payloads can be read, have their true type and keep the limits",
         effects: [Edits],
-        rejects: [IMG_01, IMG_02, IMG_03, IMG_04, IMG_05, IMG_06],
+        rejects: [IMG_01, IMG_02, IMG_03, IMG_04, IMG_05, IMG_06, IMG_07],
         since: "0.1.0",
     }
 }
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>, policy: &ImagePolicy, pixels: &mut Pixels) {
-    let policy = match holds_many(transcript) {
-        true => policy.of_many(),
-        false => *policy,
-    };
+    let images = count(transcript);
+    let most = policy.request.map_or(usize::MAX, |request| request.max_images);
+    // The newest ones are asked about.
+    let mut too_many = images.saturating_sub(most);
+    let policy = policy.among(images - too_many);
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
         if !may_hold_images(turn) {
             continue;
         }
         let changed = transcript.map_blocks(turn, |document, block| {
+            if block.kind == BlockKind::Image && too_many > 0 {
+                too_many -= 1;
+                let text = too_many_images(REPLAY_LABEL.into());
+                return Fate::Replace(text_block(document, text.as_js()).value);
+            }
             sanitize(document, block, REPLAY_LABEL.into(), &policy, pixels)
         });
         if let Some(blocks) = changed {
@@ -76,15 +83,14 @@ fn may_hold_images(turn: Turn) -> bool {
         && turn.has(KindSet::IMAGES)
 }
 
-/// Whether so many images are sent that providers take smaller ones only.
-fn holds_many(transcript: &Transcript<'_>) -> bool {
+/// How many images are sent.
+fn count(transcript: &Transcript<'_>) -> usize {
     let turns = transcript.turns.iter().copied();
     turns
         .filter(|turn| may_hold_images(*turn))
         .flat_map(|turn| transcript.blocks(turn))
         .filter(|block| block.kind == BlockKind::Image)
-        .nth(MANY_IMAGES)
-        .is_some()
+        .count()
 }
 
 /// Makes the images of a list of content blocks sendable: the new members of the list, or none when nothing changes.

@@ -1,9 +1,6 @@
 //! Images: type, base64, header, size and number.
 
-use crate::images::{
-    Format, MANY_IMAGES, PROVIDER_MAX_BASE64_CHARS, PROVIDER_MAX_SIDE, PROVIDER_MAX_SIDE_OF_MANY,
-    probe,
-};
+use crate::images::{Format, TakerLimits, probe};
 use crate::validate::finding::{Constraint, Findings};
 use crate::validate::shape::Shape;
 use crate::validate::wire::{Image, Part, Turn};
@@ -22,9 +19,6 @@ const TAKEN: [(&[u8], Format); 4] = [
 /// Media types that Gemini takes besides, and not GIF.
 const TAKEN_BY_GEMINI: [&[u8]; 2] = [b"image/heic", b"image/heif"];
 
-/// Most images in a request.
-pub(crate) const MAX_IMAGES: usize = 100;
-
 /// Long edge above which the server scales down.
 const SCALED_ABOVE: u32 = 1568;
 
@@ -34,12 +28,12 @@ pub(super) fn check(findings: &mut Findings<'_>, turns: &[Turn<'_>], shape: Shap
     let images: Vec<(&Part<'_>, &Image<'_>)> = all
         .filter_map(|part| Some((part, part.image.as_ref()?)))
         .collect();
-    let max_side = max_side(images.len());
+    let limits = shape.image_limits();
     for (at, (part, image)) in images.iter().enumerate() {
-        if at >= MAX_IMAGES {
+        if at >= limits.max_images {
             findings.error(&IMG_07, part.place, "");
         }
-        let (faults, side) = faults(image, shape, max_side);
+        let (faults, side) = faults(image, shape, limits, images.len());
         for fault in &faults {
             findings.error(fault, part.place, "");
         }
@@ -49,20 +43,12 @@ pub(super) fn check(findings: &mut Findings<'_>, turns: &[Turn<'_>], shape: Shap
     }
 }
 
-/// Longest side in pixels in a request of so many images.
-pub(crate) fn max_side(images: usize) -> u32 {
-    if images > MANY_IMAGES {
-        PROVIDER_MAX_SIDE_OF_MANY
-    } else {
-        PROVIDER_MAX_SIDE
-    }
-}
-
-/// What providers refuse an image for, and its longest side, when that can be read.
+/// What providers refuse an image for, and its longest side, when that can be read. `images` are in the request.
 pub(crate) fn faults(
     image: &Image<'_>,
     shape: Shape,
-    max_side: u32,
+    limits: &TakerLimits,
+    images: usize,
 ) -> (Vec<&'static Constraint>, u32) {
     let mut faults: Vec<&'static Constraint> = Vec::new();
     // Gemini takes other media in the same place.
@@ -91,13 +77,16 @@ pub(crate) fn faults(
         faults.push(&IMG_02);
         return (faults, 0);
     };
-    if data.len() > PROVIDER_MAX_BASE64_CHARS {
+    if data.len() > limits.max_base64_chars {
         faults.push(&IMG_05);
     }
     let Ok(bytes) = STANDARD.decode(data) else {
         faults.push(&IMG_02);
         return (faults, 0);
     };
+    if bytes.len() as u64 > limits.max_bytes {
+        faults.push(&IMG_07);
+    }
     let Some(header) = probe(&bytes) else {
         faults.push(&IMG_03);
         return (faults, 0);
@@ -106,7 +95,7 @@ pub(crate) fn faults(
         faults.push(&IMG_04);
     }
     let side = header.width.max(header.height);
-    if side > max_side {
+    if side > limits.side_among(images) {
         faults.push(&IMG_06);
     }
     (faults, side)
