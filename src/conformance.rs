@@ -241,7 +241,7 @@ impl Arguments<'_> {
             "normalize_responses_call_ids" => {
                 normalize_responses_call_ids::apply(t, normalize_responses_call_ids::Keeps::Form)
             }
-            "downgrade_call_reasoning_pairs" => downgrade_call_reasoning_pairs::apply(t),
+            "downgrade_call_reasoning_pairs" => downgrade_call_reasoning_pairs::apply(t, false),
             "sanitize_tool_call_ids" => {
                 let mode = self
                     .mode(self.get("mode"))

@@ -8,6 +8,17 @@ use transcript_hygiene::transcript::Transcript;
 const ANTHROPIC: [&str; 3] = ["anthropic", "anthropic-messages", "claude-sonnet-4-6"];
 const GEMINI: [&str; 3] = ["google", "google-generative-ai", "gemini-3-pro"];
 const RESPONSES: [&str; 3] = ["openai", "openai-responses", "gpt-5.4"];
+const CODEX: [&str; 3] = ["openai-codex", "openai-chatgpt-responses", "gpt-5.2"];
+const BEDROCK: [&str; 3] = [
+    "amazon-bedrock",
+    "bedrock-converse-stream",
+    "anthropic.claude-sonnet-4-6",
+];
+const ANTIGRAVITY: [&str; 3] = [
+    "google-antigravity",
+    "google-gemini-cli",
+    "claude-opus-4-5-thinking",
+];
 const CHAT: [&str; 3] = ["groq", "openai-completions", "llama-4"];
 
 fn strict(turns: &str, [provider, api, model]: [&str; 3]) -> String {
@@ -133,4 +144,37 @@ fn ids_that_the_responses_api_takes_stay_when_another_one_does_not() {
     let out = strict(&turns, RESPONSES);
     assert_eq!(out.matches(r#""toolu_1""#).count(), 2, "{out}");
     assert!(!out.contains('é'), "{out}");
+}
+
+/// Of 32 characters, as Claude's signatures are at least.
+const SIGNATURE: &str = "RXFvQkNrZ0lBeEFCR0FJaVFQc2lnbmF0";
+
+/// Runs twice, and gives what both runs left.
+fn settled(turns: &str, target: [&str; 3]) -> String {
+    let out = strict(turns, target);
+    assert_eq!(strict(&out, target), out, "a second run changes nothing");
+    out
+}
+
+#[test]
+fn a_result_that_names_its_call_under_any_key_follows_it() {
+    for key in [
+        "toolUseId",
+        "tool_call_id",
+        "tool_use_id",
+        "callId",
+        "call_id",
+    ] {
+        for id in ["call_a|fc_", "call_a|fc_1", "odd id"] {
+            let turns = format!(
+                r#"[{{"role":"user","content":"go"}},
+{{"role":"assistant","content":[{{"type":"toolCall","id":"{id}","name":"ls","arguments":{{}}}}]}},
+{{"role":"toolResult","{key}":"{id}","content":[{{"type":"text","text":"a.txt"}}]}}]"#
+            );
+            for target in [RESPONSES, CODEX] {
+                let out = settled(&turns, target);
+                assert!(out.contains("a.txt") && !out.contains("aborted"), "{out}");
+            }
+        }
+    }
 }

@@ -231,14 +231,13 @@ static SANITIZE: &[Step] = &[
         &NORMALIZE_RESPONSES_CALL_IDS,
         |c| c.responses,
         |t, c| {
-            let keeps = if c.strict { Keeps::Taken } else { Keeps::Form };
-            normalize_responses_call_ids::apply(t, keeps);
+            normalize_responses_call_ids::apply(t, Keeps::of(c.strict));
         },
     ),
     edit(
         &DOWNGRADE_CALL_REASONING_PAIRS,
         |c| c.responses,
-        |t, _| downgrade_call_reasoning_pairs::apply(t),
+        |t, c| downgrade_call_reasoning_pairs::apply(t, c.strict),
     ),
     edit(
         &SANITIZE_TOOL_CALL_IDS,
