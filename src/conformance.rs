@@ -256,9 +256,9 @@ impl Arguments<'_> {
             "google_user_bootstrap" => {
                 google_user_bootstrap::apply(t, Clock::At(now));
             }
-            "validate_gemini_turns" => merge_assistant_turns::apply(t, false),
+            "validate_gemini_turns" => merge_assistant_turns::apply(t, false, None),
             "validate_anthropic_turns" => {
-                merge_assistant_turns::apply(t, false);
+                merge_assistant_turns::apply(t, false, None);
                 strip_dangling_tool_calls::apply(t, true);
                 merge_user_turns::apply(t, false);
             }

@@ -178,3 +178,29 @@ fn a_result_that_names_its_call_under_any_key_follows_it() {
         }
     }
 }
+
+#[test]
+fn signed_thinking_keeps_its_time_when_its_turn_is_merged_behind_an_older_one() {
+    let turns = format!(
+        r#"[{{"role":"user","content":"go"}},
+{{"role":"assistant","content":[{{"type":"text","text":"a","textSignature":"msg_1"}}],"timestamp":1}},
+{{"role":"assistant","content":[{{"type":"thinking","thinking":"t","thinkingSignature":"{SIGNATURE}"}},{{"type":"text","text":"b"}}]}},
+{{"role":"user","content":"on"}},
+{{"role":"compactionSummary","summary":"s","timestamp":2}}]"#
+    );
+    for target in [ANTHROPIC, BEDROCK] {
+        let out = settled(&turns, target);
+        assert!(out.contains(SIGNATURE), "{target:?}: {out}");
+    }
+}
+
+#[test]
+fn signed_thinking_keeps_its_maker_behind_a_text_that_another_signed() {
+    let turns = format!(
+        r#"[{{"role":"user","content":"go"}},
+{{"role":"assistant","provider":"openai","model":"gpt-5.2","content":[{{"type":"text","text":"a","textSignature":"msg_1"}}],"timestamp":1}},
+{{"role":"assistant","provider":"anthropic","content":[{{"type":"thinking","thinking":"t","thinkingSignature":"{SIGNATURE}"}},{{"type":"text","text":"b"}}],"timestamp":2}},
+{{"role":"user","content":"on"}}]"#
+    );
+    assert!(settled(&turns, ANTHROPIC).contains(SIGNATURE));
+}

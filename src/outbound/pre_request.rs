@@ -144,7 +144,7 @@ static STEPS: &[Step] = &[
     Step {
         rule: &MERGE_ASSISTANT_TURNS,
         when: |p| p.revalidates() && p.validates(),
-        run: |t, _| merge_assistant_turns::apply(t, false),
+        run: |t, _| merge_assistant_turns::apply(t, false, None),
     },
     Step {
         rule: &STRIP_DANGLING_TOOL_CALLS,

@@ -330,7 +330,7 @@ static VALIDATE: &[Step] = &[
         |c| {
             c.policy.validate_gemini_turns() || c.policy.validate_anthropic_turns() || alternates(c)
         },
-        |t, c| merge_assistant_turns::apply(t, c.strict),
+        |t, c| merge_assistant_turns::apply(t, c.strict, c.issuer),
     ),
     // Between the mergers: a turn that loses its calls may leave two user turns side by side.
     edit(

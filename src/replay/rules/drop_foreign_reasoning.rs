@@ -118,6 +118,21 @@ fn is_foreign(document: &Document<'_>, turn: Turn, target: &Target) -> bool {
     })
 }
 
+/// Whether a block stays in turns of the target's own alone.
+pub(crate) fn is_of_maker(document: &Document<'_>, block: Block, issuer: Issuer) -> bool {
+    let is_thinking = block.kind == BlockKind::Thinking;
+    let bears = |keys: &[&str]| {
+        let mut signatures = keys.iter().filter_map(|key| document.get_non_null(block.value, key));
+        signatures.any(|signature| !document.is_string(signature, SKIP_SENTINEL))
+    };
+    match issuer {
+        Issuer::Claude => block.is_in(KindSet::THINKING),
+        Issuer::Openai => is_thinking && signature(document, block.value).is_some(),
+        Issuer::Gemini if is_thinking => bears(&SIGNATURE_KEYS),
+        Issuer::Gemini => block.kind.is_object_like() && bears(&THOUGHT_KEYS),
+    }
+}
+
 fn signature(document: &Document<'_>, block: Value) -> Option<Value> {
     SIGNATURE_KEYS.iter().find_map(|key| document.get_non_null(block, key))
 }
