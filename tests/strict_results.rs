@@ -204,3 +204,61 @@ fn signed_thinking_keeps_its_maker_behind_a_text_that_another_signed() {
     );
     assert!(settled(&turns, ANTHROPIC).contains(SIGNATURE));
 }
+
+#[test]
+fn thinking_that_a_compaction_voids_goes_from_the_latest_turn_behind_antigravity() {
+    let turns = r#"[{"role":"compactionSummary","summary":"s","timestamp":2},
+{"role":"assistant","content":[{"type":"thinking","thinking":"t","thinkingSignature":"QUJD"},{"type":"text","text":"b"}],"timestamp":1}]"#;
+    assert!(!settled(turns, ANTIGRAVITY).contains("thinking"));
+}
+
+#[test]
+fn thinking_goes_where_only_users_and_tools_speak() {
+    let turns = r#"[{"role":"user","content":[{"type":"redacted_thinking"},{"type":"thinking","thinking":"t"},{"type":"text","text":"go"}]},
+{"role":"assistant","content":"ok"},
+{"role":"user","content":[{"type":"thinking","thinking":"t"}]}]"#;
+    for target in [ANTHROPIC, BEDROCK] {
+        assert!(!settled(turns, target).contains("thinking"), "{target:?}");
+    }
+    // A turn of a chat that has nothing else says so.
+    let out = settled(turns, CHAT);
+    assert!(out.contains("[thinking omitted]"), "{out}");
+}
+
+#[test]
+fn claude_takes_no_thinking_without_text() {
+    let turns = |thinking: &str| {
+        format!(
+            r#"[{{"role":"user","content":"go"}},
+{{"role":"assistant","content":[{{"type":"thinking",{thinking}"thinkingSignature":"{SIGNATURE}"}},{{"type":"text","text":"b"}}]}},
+{{"role":"user","content":"on"}}]"#
+        )
+    };
+    assert!(!settled(&turns(""), ANTHROPIC).contains("thinking"));
+    assert!(!settled(&turns(r#""thinking":null,"#), ANTHROPIC).contains("thinking"));
+    let empty = turns(r#""thinking":"","#);
+    assert_eq!(settled(&empty, ANTHROPIC), empty);
+}
+
+#[test]
+fn a_made_up_result_parts_a_server_call_from_its_result() {
+    let turns = r#"[{"role":"user","content":"go"},
+{"role":"assistant","content":[{"type":"server_tool_use","id":"s","name":"web_search","input":{}},{"type":"toolCall","id":"a","name":"ls","arguments":{}}]},
+{"role":"assistant","content":[{"type":"web_search_tool_result","tool_use_id":"s","content":[]},{"type":"text","text":"b"}]},
+{"role":"user","content":"on"}]"#;
+    let out = settled(turns, ANTHROPIC);
+    assert!(!out.contains("web_search_tool_result"), "{out}");
+}
+
+#[test]
+fn thinking_that_is_left_alone_in_a_turn_that_ran_out_of_tokens_goes() {
+    let turns = r#"[{"role":"user","content":"go"},
+{"role":"assistant","content":[{"type":"thinking","thinking":"t"},0],"stopReason":"length"},
+{"role":"user","content":"on"}]"#;
+    for target in [RESPONSES, CODEX, ANTHROPIC] {
+        assert!(!settled(turns, target).contains("\"t\""), "{target:?}");
+    }
+    for target in [GEMINI, BEDROCK, CHAT] {
+        settled(turns, target);
+    }
+}

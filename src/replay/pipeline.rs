@@ -116,11 +116,7 @@ static PREPARE: &[Step] = &[
     edit(
         &DROP_UNKNOWN_BLOCKS,
         |c| c.wire.is_some_and(|wire| wire != Shape::Responses),
-        |t, c| {
-            if let Some(wire) = c.wire {
-                drop_unknown_blocks::apply(t, wire);
-            }
-        },
+        drop_unknown,
     ),
     edit(
         &KEEP_ERROR_RESULTS_TEXT,
@@ -163,8 +159,9 @@ static SANITIZE: &[Step] = &[
         |c| c.signed_thinking,
         |t, c| {
             let said = c.options.preserve_latest_assistant_thinking;
-            let preserve =
-                said.unwrap_or_else(|| strip_unsigned_thinking::should_preserve_latest(t));
+            // Claude behind Antigravity takes no unsigned thinking, wherever it stands.
+            let preserve = !c.antigravity_claude
+                && said.unwrap_or_else(|| strip_unsigned_thinking::should_preserve_latest(t));
             strip_unsigned_thinking::apply(t, preserve);
         },
     ),
@@ -205,27 +202,28 @@ static SANITIZE: &[Step] = &[
     }),
     // Pairing reads the ids as they were stored, so before they are rewritten.
     edit(&REPAIR_TOOL_RESULT_PAIRING, pairs, pair),
-    // Calls that went may have been all that a turn of unknown blocks said.
+    // Calls that went may have been all that a turn of unknown blocks said, and results that came may part a server's call
+    // from its result.
     edit(
         &DROP_UNKNOWN_BLOCKS,
-        |c| c.wire == Some(Shape::Chat),
-        |t, _| drop_unknown_blocks::apply(t, Shape::Chat),
+        |c| matches!(c.wire, Some(Shape::Chat | Shape::Anthropic)),
+        drop_unknown,
     ),
     edit(
         &REPLACE_SILENT_REASONING,
         |c| c.wire == Some(Shape::Chat),
         |t, _| replace_silent_reasoning::apply(t),
     ),
-    // What stood between turns is gone.
-    edit(
-        &NORMALIZE_ASSISTANT_REPLAY,
-        |c| c.strict,
-        |t, _| normalize_assistant_replay::apply_to_neighbours(t),
-    ),
     edit(
         &DOWNGRADE_ORPHAN_REASONING,
         |c| c.responses,
         |t, c| downgrade_orphan_reasoning::apply(t, c.model_changed),
+    ),
+    // What stood between turns, or beside thinking, is gone.
+    edit(
+        &NORMALIZE_ASSISTANT_REPLAY,
+        |c| c.strict,
+        |t, _| normalize_assistant_replay::apply_to_what_is_left(t),
     ),
     edit(
         &NORMALIZE_RESPONSES_CALL_IDS,
@@ -411,13 +409,19 @@ fn pair(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
 }
 
 fn mend(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
-    let checks_redacted = match context.wire {
+    let checks_thinking = match context.wire {
         Some(Shape::Anthropic) => true,
         // Only Claude signs; the models that take no mixed turns are others.
         Some(Shape::Converse) => !context.lint.no_mixed,
         _ => false,
     };
-    mend_content::apply(transcript, checks_redacted);
+    mend_content::apply(transcript, checks_thinking);
+}
+
+fn drop_unknown(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
+    if let Some(wire) = context.wire {
+        drop_unknown_blocks::apply(transcript, wire);
+    }
 }
 
 fn rewrite_ids(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
