@@ -1,7 +1,6 @@
 //! What the exports call. The rooms that do the work take their own types; here the boundary's become theirs.
 
 use super::deliver::{deliver, deliver_list};
-use super::jobs;
 use super::options::{
     BlockOptions, Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions,
     StripOptions,
@@ -16,6 +15,7 @@ use crate::text::JsStr;
 use crate::transcript::Transcript;
 use crate::wasm::buffers::Answer;
 use crate::wasm::failure::Failure;
+use crate::wasm::jobs;
 use crate::wasm::target::Target;
 use crate::{Error, Limits, rule};
 
