@@ -262,3 +262,14 @@ fn thinking_that_is_left_alone_in_a_turn_that_ran_out_of_tokens_goes() {
         settled(turns, target);
     }
 }
+
+#[test]
+fn a_call_keeps_no_item_id_behind_reasoning_that_lost_its_own() {
+    let turn = r#"{"role":"assistant","content":[{"type":"thinking","thinking":"t","thinkingSignature":"{\"id\":\"rs_1\",\"type\":\"reasoning\",\"summary\":[]}"},{"type":"toolCall","id":"call_N|fc_N","name":"ls","arguments":{}}]}"#;
+    let turns = format!("[{},{}]", turn.replace('N', "1"), turn.replace('N', "2"));
+    let out = settled(&turns, RESPONSES);
+    assert!(
+        out.contains("call_1|fc_1") && !out.contains("fc_2"),
+        "{out}"
+    );
+}

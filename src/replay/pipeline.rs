@@ -232,6 +232,12 @@ static SANITIZE: &[Step] = &[
             normalize_responses_call_ids::apply(t, Keeps::of(c.strict));
         },
     ),
+    // Reasoning that lost its id is none that a call may follow.
+    edit(
+        &DROP_REPEATED_ITEM_IDS,
+        |c| c.wire == Some(Shape::Responses),
+        |t, _| drop_repeated_item_ids::apply(t),
+    ),
     edit(
         &DOWNGRADE_CALL_REASONING_PAIRS,
         |c| c.responses,
@@ -259,11 +265,6 @@ static SANITIZE: &[Step] = &[
                 fit_tool_call_ids::apply(t, ids);
             }
         },
-    ),
-    edit(
-        &DROP_REPEATED_ITEM_IDS,
-        |c| c.wire == Some(Shape::Responses),
-        |t, _| drop_repeated_item_ids::apply(t),
     ),
     // Made-up results are told by their details until here.
     edit(
