@@ -56,7 +56,7 @@ rules! {
 
 use crate::json::{Document, Kind, Value};
 use crate::text::{JsStr, parse_timestamp};
-use crate::transcript::{Block, Fate, KindSet, Role, Transcript, Turn};
+use crate::transcript::{Block, Fate, KindSet, RESULT_ID_KEYS, Role, Transcript, Turn};
 
 /// Keys that hold the signature of a thinking block.
 pub(crate) const SIGNATURE_KEYS: [&str; 3] =
@@ -64,6 +64,17 @@ pub(crate) const SIGNATURE_KEYS: [&str; 3] =
 
 /// Text of an assistant turn that held nothing but reasoning.
 pub(crate) const REASONING_OMITTED: &str = "[assistant reasoning omitted]";
+
+/// How many of the keys of a result the release renames with its call. It loses results that go by another.
+const RENAMED_IN_RELEASE: usize = 2;
+
+/// The keys of a result that are renamed with its call.
+fn renamed_keys(strict: bool) -> &'static [&'static str] {
+    match strict {
+        true => &RESULT_ID_KEYS,
+        false => &RESULT_ID_KEYS[..RENAMED_IN_RELEASE],
+    }
+}
 
 /// Removes blocks of an assistant turn; when nothing is left of what was there, the turn says so.
 pub(crate) fn remove_blocks(

@@ -212,13 +212,16 @@ pub(super) fn rejections(input: &[u8]) -> Result<String, Failure> {
     let found: Vec<String> = rule::rejections(&String::from_utf8_lossy(input))
         .iter()
         .map(|found| {
+            let rule = found.rule.map(|rule| ("rule", rule.id));
             let members = [
-                ("rule", found.rule.id),
                 ("api", found.constraint.scope.name()),
                 ("constraint", found.constraint.id),
                 ("fragment", found.fragment),
             ];
-            let members = members.map(|(key, text)| format!("\"{key}\":{}", quoted(text)));
+            let members = rule.into_iter().chain(members);
+            let members: Vec<String> = members
+                .map(|(key, text)| format!("\"{key}\":{}", quoted(text)))
+                .collect();
             format!("{{{}}}", members.join(","))
         })
         .collect();
