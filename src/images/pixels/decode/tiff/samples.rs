@@ -198,13 +198,17 @@ fn palette(directory: &Directory<'_>, bits: u32) -> Option<Vec<[u8; 3]>> {
 
 /// Adds up differences of 16 bits.
 fn sum_pairs(row: &mut [u8], step: usize, order: Order) {
-    let (from, to): (fn([u8; 2]) -> u16, fn(u16) -> [u8; 2]) = match order {
-        Order::Little => (u16::from_le_bytes, u16::to_le_bytes),
-        Order::Big => (u16::from_be_bytes, u16::to_be_bytes),
+    let number = |pair| match order {
+        Order::Little => u16::from_le_bytes(pair),
+        Order::Big => u16::from_be_bytes(pair),
     };
     let pairs = row.as_chunks_mut::<2>().0;
     for at in step..pairs.len() {
-        pairs[at] = to(from(pairs[at]).wrapping_add(from(pairs[at - step])));
+        let sum = number(pairs[at]).wrapping_add(number(pairs[at - step]));
+        pairs[at] = match order {
+            Order::Little => sum.to_le_bytes(),
+            Order::Big => sum.to_be_bytes(),
+        };
     }
 }
 
