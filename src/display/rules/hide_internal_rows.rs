@@ -7,6 +7,7 @@ use super::super::row::{
 use super::super::speech::{edit_texts, is_answer, says_nothing};
 use super::super::track::Row;
 use super::super::value::{array, elements, is_bool, non_blank, text};
+use super::merge_speech_supplements::is_supplement;
 use crate::json::{Document, Value};
 use crate::policy::Profile;
 use crate::rule::declare_rule;
@@ -26,8 +27,8 @@ declare_rule! {
     /// 3. A `gateway-injected` row that repeats the `acp-runtime` row shown last; a `channel-final` delivery mirror that repeats
     ///    the assistant row before it, when that has a `mirrorIdentity`.
     /// 4. In `strict` an acknowledgement is hidden in the turn of a heartbeat alone; other answers go without the token at their
-    ///    ends. A mirror of a delivered answer goes when it stands right behind that answer. Reports of finished subagents,
-    ///    images, music and videos are hidden by their provenance or the marker at their start.
+    ///    ends. A mirror of a delivered answer goes when nothing but speech stands between it and that answer. Reports of
+    ///    finished subagents, images, music and videos are hidden by their provenance or the marker at their start.
     /// 5. After a hidden heartbeat prompt the next row that is neither system nor custom gets `__openclaw.turnBoundary`.
     /// ## Example
     /// ```json before
@@ -60,6 +61,8 @@ pub(in super::super) fn apply(
 ) -> Vec<Row> {
     let strict = profile == Profile::Strict;
     let mut visible: Vec<Row> = Vec::with_capacity(rows.len());
+    // The row shown last that will not be merged into another one.
+    let mut standing: Option<Value> = None;
     let mut index = 0;
     while let Some(&tracked) = rows.get(index) {
         let row = tracked.value;
@@ -69,6 +72,7 @@ pub(in super::super) fn apply(
             course.in_heartbeat &= !is_role(document, row, "user");
             if !course.in_heartbeat {
                 visible.push(tracked);
+                standing = Some(row);
                 index += 1;
                 continue;
             }
@@ -99,7 +103,7 @@ pub(in super::super) fn apply(
         let is_copy = !(strict && is_cut(document, row))
             && (is_injected_copy(document, row, last)
                 || is_channel_copy(document, row, previous)
-                || (strict && is_adjacent_mirror(document, row, last)));
+                || (strict && is_adjacent_mirror(document, row, standing)));
         if is_copy {
             continue;
         }
@@ -111,6 +115,9 @@ pub(in super::super) fn apply(
             }
             false => row,
         };
+        if !is_supplement(document, row) {
+            standing = Some(row);
+        }
         visible.push(Row {
             in_heartbeat: course.in_heartbeat,
             ..tracked.with(row)
@@ -214,12 +221,12 @@ fn is_wake(document: &Document<'_>, row: Value) -> bool {
     })
 }
 
-/// True for the mirror of a delivered answer that stands right behind the answer itself.
-fn is_adjacent_mirror(document: &Document<'_>, row: Value, last: Option<Value>) -> bool {
-    last.is_some_and(|last| {
-        let (said, given) = (row_text(document, last), row_text(document, row));
+/// True for the mirror of a delivered answer, given the row before it.
+fn is_adjacent_mirror(document: &Document<'_>, row: Value, before: Option<Value>) -> bool {
+    before.is_some_and(|before| {
+        let (said, given) = (row_text(document, before), row_text(document, row));
         is_host_row(document, row, "delivery-mirror")
-            && is_answer(document, last)
+            && is_answer(document, before)
             && !has_displayable_non_text(document, row)
             && !given.as_js().is_blank()
             && said.as_js().trim() == given.as_js().trim()
