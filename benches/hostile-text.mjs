@@ -82,7 +82,7 @@ const GROWTH = 10;
 /** Less than this for the long text says nothing. */
 const COUNTS_FROM_MS = 2;
 /** Samples of each length, and how many more are taken as long as growth looks like more than the aim. */
-const SAMPLES = 3;
+const SAMPLES = 2;
 const MORE_SAMPLES = 20;
 const AIM = 11;
 

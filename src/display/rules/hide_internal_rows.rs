@@ -89,9 +89,9 @@ pub(in super::super) fn apply(
             continue;
         }
         let shown = match strict {
-            false if is_hidden(document, row, view.as_ref()) => None,
+            false if is_hidden(document, tracked, view.as_ref()) => None,
             false => Some(row),
-            true => shown_strictly(document, row, view.as_ref(), course.in_heartbeat),
+            true => shown_strictly(document, tracked, view.as_ref(), course.in_heartbeat),
         };
         let Some(row) = shown else {
             if is_boundary(document, row) {
@@ -169,7 +169,9 @@ const WAKING_TOOLS: [&str; 5] = [
 /// elsewhere an answer goes without the token.
 fn shown_strictly(
     document: &mut Document<'_>,
-    row: Value,
+    Row {
+        value: row, is_tame, ..
+    }: Row,
     view: Option<&View>,
     in_heartbeat: bool,
 ) -> Option<Value> {
@@ -186,7 +188,7 @@ fn shown_strictly(
             || is_prompt_view(document, view, PROMPT.into());
         return (!is_hidden).then_some(row);
     }
-    if !is_answer(document, row) {
+    if is_tame || !is_answer(document, row) {
         return Some(row);
     }
     let is_blank = is_blank_text_only(document, body(document, row));
@@ -224,16 +226,20 @@ fn is_wake(document: &Document<'_>, row: Value) -> bool {
 /// True for the mirror of a delivered answer, given the row before it.
 fn is_adjacent_mirror(document: &Document<'_>, row: Value, before: Option<Value>) -> bool {
     before.is_some_and(|before| {
-        let (said, given) = (row_text(document, before), row_text(document, row));
         is_host_row(document, row, "delivery-mirror")
             && is_answer(document, before)
             && !has_displayable_non_text(document, row)
-            && !given.as_js().is_blank()
-            && said.as_js().trim() == given.as_js().trim()
+            && say_one_text(document, row, before)
     })
 }
 
-fn is_hidden(document: &Document<'_>, row: Value, view: Option<&View>) -> bool {
+fn is_hidden(
+    document: &Document<'_>,
+    Row {
+        value: row, is_tame, ..
+    }: Row,
+    view: Option<&View>,
+) -> bool {
     if is_marked_hidden(document, row) {
         return true;
     }
@@ -247,7 +253,7 @@ fn is_hidden(document: &Document<'_>, row: Value, view: Option<&View>) -> bool {
             || (is_blank && !has_media(document, row))
             || is_prompt_view(document, view, PROMPT.into());
     }
-    view.is("assistant") && !is_blank && is_usual_ack(document, row)
+    view.is("assistant") && !is_tame && !is_blank && is_usual_ack(document, row)
 }
 
 fn has_media(document: &Document<'_>, row: Value) -> bool {
@@ -286,9 +292,11 @@ fn is_channel_copy(document: &Document<'_>, row: Value, previous: Option<Value>)
 }
 
 fn say_the_same(document: &Document<'_>, a: Value, b: Value) -> bool {
-    if has_non_text(document, a) || has_non_text(document, b) {
-        return false;
-    }
+    !has_non_text(document, a) && !has_non_text(document, b) && say_one_text(document, a, b)
+}
+
+/// True when both rows have the same text, and any at all.
+fn say_one_text(document: &Document<'_>, a: Value, b: Value) -> bool {
     let (a, b) = (row_text(document, a), row_text(document, b));
     let (a, b): (JsStr<'_>, JsStr<'_>) = (a.as_js().trim(), b.as_js().trim());
     !a.is_empty() && a == b
