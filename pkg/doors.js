@@ -43,7 +43,7 @@ export function createDoors(engine, what = { list: 'transcript', members: 'turns
   function throughWholeText(json, limits, operation) {
     const write = textWriter(json, limits);
     return engine.run((glue) => {
-      const meta = JSON.parse(operation(glue, write(glue)));
+      const meta = envelope(glue, operation(glue, write(glue)));
       if (!meta.changed) return { meta, output: json };
       return { meta, output: typeof json === 'string' ? decoder.decode(result(glue)) : result(glue).slice() };
     });

@@ -441,7 +441,9 @@ export function knownTargets(): {
 /** One rule by its id; undefined when there is none of that name. */
 export function explain(id: string): Rule | undefined;
 
-/** The rules that answer a provider's error, given its text. In browsers after {@link init}. */
+/**
+ * What a provider's error says is broken, given its text, with every rule that answers it. In browsers after {@link init}.
+ */
 export function rejections(text: string): Rejection[];
 
 /** What history alone cannot cure, for the host to do with the request. */
@@ -458,8 +460,8 @@ export interface Advice {
 
 /** A rule that answers an error, and how it was recognised. */
 export interface Rejection {
-  /** Id of the rule. */
-  rule: string;
+  /** Id of the rule; absent where no change of history helps. */
+  rule?: string;
   /** The wire shape whose error it is: `anthropic`, `chat`, `responses`, `gemini`, `converse`, or `every`. */
   api: string;
   /** Id of what the error says is broken, such as `AM-07`. */

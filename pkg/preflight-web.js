@@ -1,6 +1,5 @@
-// Browsers and bundlers: the module is fetched by `init`, or by the first call that returns a promise.
-import { engine } from './validate-engine.js';
-
-engine.provide({ source: () => new URL('./wasm/validate_bg.wasm', import.meta.url) });
+// Browsers and bundlers: the modules are fetched when they are first needed.
+import './images-web.js';
+import './preflight-slim-web.js';
 
 export * from './preflight.js';

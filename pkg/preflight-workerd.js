@@ -1,7 +1,5 @@
-// Cloudflare Workers: compiling is forbidden while requests are handled, so the import is a compiled module.
-import module from './wasm/validate_bg.wasm';
-import { engine } from './validate-engine.js';
-
-engine.provide({ module: () => module });
+// Cloudflare Workers: compiling is forbidden while requests are handled, so the imports are compiled modules.
+import './images-workerd.js';
+import './preflight-slim-workerd.js';
 
 export * from './preflight.js';

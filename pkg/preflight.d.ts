@@ -4,7 +4,10 @@ import type { Finding, ValidateOptions } from './validate.js';
 export { HygieneError, version } from './index.js';
 export { constraints, type Constraint, type Finding } from './validate.js';
 
-/** As `init` of the package, for the module of this entry, which is that of `transcript-hygiene/validate`. */
+/**
+ * As `init` of the package, for the module of this entry, which is that of `transcript-hygiene/validate`. The images module
+ * is loaded by the first {@link preflight} that needs it; to load it earlier await `init` of `transcript-hygiene/images`.
+ */
 export declare function init(source?: ModuleSource | PromiseLike<ModuleSource>): Promise<void>;
 
 /** The wire shapes: Anthropic Messages, OpenAI Chat Completions, OpenAI Responses, Gemini generateContent, Bedrock Converse. */
@@ -80,6 +83,10 @@ export interface PreflightOutcome<Body extends string | Uint8Array> {
  * same body gives the same answer anywhere and at any time, and turns that are added at the end change no repair before
  * them. Any body is answered; what is no request is a finding.
  *
+ * Images that have too many bytes or pixels, or are of a format that the provider does not take, are encoded again, as JPEG
+ * of at most 1568 pixels a side. `transcript-hygiene/preflight/slim` is this entry without the images module: there such an
+ * image becomes a text that says what was there.
+ *
  * @param body The body as it will be sent: JSON as a string or as bytes. An object would have lost what its JSON said
  *   (the spelling of numbers, members that stand twice), so it is not taken.
  * @throws {HygieneError} for an unknown option, or a body that is neither a string nor a `Uint8Array`
@@ -89,7 +96,11 @@ export function preflight<Body extends string | Uint8Array>(
   options?: PreflightOptions | null,
 ): Promise<PreflightOutcome<Body>>;
 
-/** {@link preflight} at once. In browsers after {@link init}. */
+/**
+ * {@link preflight} at once. In browsers after {@link init}.
+ *
+ * @throws {HygieneError} besides: `images-not-loaded` where pixels have to change and the images module is not loaded
+ */
 export function preflightSync<Body extends string | Uint8Array>(
   body: Body,
   options?: PreflightOptions | null,

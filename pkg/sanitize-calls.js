@@ -2,36 +2,14 @@ import { createDoors } from './doors.js';
 import { engine } from './engine.js';
 import { plainCopy } from './json.js';
 import { plainOptions, plainTarget } from './options.js';
+import { createSettle } from './settle.js';
 
 const { throughText, openValues } = /* @__PURE__ */ createDoors(engine);
 const { openValues: openBlocks } = /* @__PURE__ */ createDoors(engine, { list: 'blocks', members: 'blocks' });
 
-/**
- * The calls that may need pixels. The core module does everything else and hands back jobs; with the answers to them it
- * is asked again.
- *
- * @param pixels who does the jobs; without it images that would need them are omitted
- */
+/** The calls of replay that may need pixels. @param pixels as of {@link createSettle} */
 export function createSanitizeCalls(pixels) {
-  /** @param ask takes the answers so far; gives the envelope, which holds jobs while there are any, and the output */
-  function settleNow(ask) {
-    const answers = pixels && [];
-    for (;;) {
-      const call = ask(answers);
-      if (!call.meta.jobs) return call;
-      answers.push(...pixels.work(call.meta.jobs));
-    }
-  }
-
-  async function settle(ask) {
-    if (!engine.ready) await engine.init();
-    if (!pixels || pixels.ready) return settleNow(ask);
-    const call = ask([]);
-    if (!call.meta.jobs) return call;
-    await pixels.load();
-    // From the start, since the caller may have written into their bytes meanwhile.
-    return settleNow(ask);
-  }
+  const { settle, settleNow } = createSettle(engine, pixels);
 
   return {
     async sanitize(messages, target, options) {

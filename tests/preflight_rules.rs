@@ -1,5 +1,6 @@
 //! What preflight makes of single bodies: choices of the caller, and what must not be taken for broken.
 
+use transcript_hygiene::images::{Answer, Pixels};
 use transcript_hygiene::policy::Profile;
 use transcript_hygiene::preflight::{Mode, PreflightOptions, Results, preflight};
 
@@ -236,4 +237,38 @@ fn strict_refuses_what_is_no_json_but_not_what_it_cannot_tell() {
         )
         .refused
     );
+}
+
+#[test]
+fn a_host_encodes_images_and_the_body_waits_for_it() {
+    // A PNG whose header says 8001 pixels, and nothing more.
+    const WIDE: &str = "iVBORw0KGgoAAAANSUhEUgAAH0EAAAABCAIAAAA=";
+    let body = |data: &str, mime: &str| {
+        format!(
+            r#"{{"messages":[{{"role":"user","content":[{{"type":"image_url","image_url":{{"url":"data:{mime};base64,{data}"}}}}]}}]}}"#
+        )
+    };
+    let before = body(WIDE, "image/png");
+    let chat = |pixels| options("chat").with_pixels(pixels);
+    let waiting = preflight(before.as_bytes(), &chat(Pixels::of_host(Vec::new())));
+    let Pixels::Host(jobs) = waiting.pixels else {
+        panic!("the host has nothing to do");
+    };
+    assert_eq!(jobs.open().len(), 1);
+    assert!(waiting.body.is_none());
+
+    const JPEG: &str = "/9j/wAALCAABAAEBAREA";
+    let answered = |answer| chat(Pixels::of_host(vec![answer]));
+    becomes(
+        &answered(Answer::Jpeg(JPEG.into())),
+        &before,
+        &body(JPEG, "image/jpeg"),
+    );
+    let omitted = r#"{"messages":[{"role":"user","content":[{"type":"text","text":"[image omitted: it has too many pixels]"}]}]}"#;
+    becomes(
+        &answered(Answer::Refused("cannot be read".into())),
+        &before,
+        omitted,
+    );
+    becomes(&chat(Pixels::Nobody), &before, omitted);
 }

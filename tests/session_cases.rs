@@ -1,10 +1,13 @@
 //! Broken session files of public reports, in minimal forms of our own: what repair and reading make of them.
 
-use transcript_hygiene::policy::Profile;
+use transcript_hygiene::Limits;
+use transcript_hygiene::policy::{Profile, Target};
 use transcript_hygiene::repair::{
     self, MemoryStorage, Reason, RepairOptions, RepairReport, Status, plan,
 };
+use transcript_hygiene::replay::{ReplayOptions, sanitize};
 use transcript_hygiene::session::{SessionOptions, load};
+use transcript_hygiene::transcript::Transcript;
 
 const HEADER: &str = r#"{"type":"session","version":3,"id":"s"}"#;
 
@@ -156,15 +159,29 @@ fn a_user_turn_is_left_after_repair_and_reading() {
         "\"u\"",
         r#"{"role":"assistant","content":[],"stopReason":"error"}"#,
     );
-    let file = lines(&[HEADER, &user("u", "null", " "), &failed]);
-    let repaired = plan(file.as_bytes(), &RepairOptions::new()).apply(file.as_bytes());
-    assert_eq!(
-        read(&repaired),
-        [
-            "(continue)",
-            "[assistant turn failed before producing content]"
-        ]
-    );
+    const FAILED: &str = "[assistant turn failed before producing content]";
+    let blank = |content: &str| {
+        record(
+            "u",
+            "null",
+            &format!(r#"{{"role":"user","content":{content}}}"#),
+        )
+    };
+    for said in [
+        r#"" ""#,
+        r#""\ufeff\u3000""#,
+        "[]",
+        r#"[{"type":"text","text":"\n"}]"#,
+    ] {
+        let file = lines(&[
+            HEADER,
+            &failed.replace("\"u\"", "null").replace("\"a\"", "\"b\""),
+            &blank(said).replace("null", "\"b\""),
+            &failed,
+        ]);
+        let repaired = plan(file.as_bytes(), &RepairOptions::new()).apply(file.as_bytes());
+        assert_eq!(read(&repaired), [FAILED, "(continue)", FAILED], "{said}");
+    }
 }
 
 #[test]
@@ -207,19 +224,25 @@ fn a_half_written_tail_goes() {
 #[test]
 fn a_raw_line_end_in_a_string_costs_its_record_alone() {
     // openclaw/openclaw#69846.
-    let split = record(
-        "a",
-        "\"u\"",
-        "{\"role\":\"assistant\",\"partialJson\":\"x\ny\"}",
-    );
-    let (before, after) = (user("u", "null", "x"), user("v", "\"u\"", "y"));
-    let report = check(
-        &lines(&[HEADER, &before, &split, &after]),
-        &lines(&[HEADER, &before, &after]),
-        &RepairOptions::new(),
-    );
-    let places: Vec<usize> = report.changes.iter().map(|change| change.line).collect();
-    assert_eq!((report.dropped_lines, places), (2, vec![3, 4]));
+    for (partial, lost) in [("x\ny", 2), ("x\r\ny", 2), ("x\ny\nz", 3)] {
+        let split = record(
+            "a",
+            "\"u\"",
+            &format!(r#"{{"role":"assistant","partialJson":"{partial}"}}"#),
+        );
+        let (before, after) = (user("u", "null", "x"), user("v", "\"u\"", "y"));
+        let report = check(
+            &lines(&[HEADER, &before, &split, &after]),
+            &lines(&[HEADER, &before, &after]),
+            &RepairOptions::new(),
+        );
+        let first = report.changes.first().map(|change| change.line);
+        assert_eq!(
+            (report.dropped_lines, first),
+            (lost, Some(3)),
+            "{partial:?}"
+        );
+    }
 }
 
 #[test]
@@ -232,13 +255,19 @@ fn a_masked_image_becomes_a_text_and_its_neighbours_stay() {
             &format!(r#"{{"role":"user","content":[{{"type":"text","text":"see"}},{image}]}}"#),
         )
     };
-    let masked = turn(r#"{"type":"image","data":"iVBORw0K…GgoAAAA=","mimeType":"image/png"}"#);
     let omitted = turn(r#"{"type":"text","text":"[image omitted: corrupted base64 payload]"}"#);
-    check(
-        &lines(&[HEADER, &masked]),
-        &lines(&[HEADER, &omitted]),
-        &RepairOptions::new(),
-    );
+    for image in [
+        r#"{"type":"image","data":"iVBORw0K…GgoAAAA=","mimeType":"image/png"}"#,
+        r#"{"type":"image","data":"[REDACTED]","mediaType":"image/jpeg"}"#,
+        r#"{"type":"image","data":"","media_type":" IMAGE/webp"}"#,
+    ] {
+        let report = check(
+            &lines(&[HEADER, &turn(image)]),
+            &lines(&[HEADER, &omitted]),
+            &RepairOptions::new(),
+        );
+        assert_eq!(report.removed_corrupted_image_blocks, 1, "{image}");
+    }
 }
 
 #[test]
@@ -264,25 +293,40 @@ fn history_behind_a_dropped_line_is_told_and_relinked_on_request() {
 
 #[test]
 fn skipped_lines_are_told_and_what_follows_is_read() {
-    // openclaw/openclaw#98669; anthropics/claude-code#50347.
-    let file = lines(&[
-        HEADER,
-        "{bad",
-        &user("u", "null", "x"),
-        &assistant("a", "\"u\"", "y"),
-    ]);
-    let session = load(file.as_bytes(), &SessionOptions::new()).expect("a session");
-    assert_eq!(session.report().skipped_lines, 1);
-    assert_eq!(read(file.as_bytes()), ["x", "y"]);
+    // openclaw/openclaw#98669, #98634, #98106; anthropics/claude-code#50347, #53821, #56649.
+    let (said, answered) = (user("u", "null", "x"), assistant("a", "\"u\"", "y"));
+    for (file, skipped) in [
+        (lines(&[HEADER, "{bad", &said, &answered]), 1),
+        (lines(&[HEADER, &said, "{bad", "\0\0", &answered]), 2),
+        (lines(&[HEADER, &said, &answered, "}"]), 1),
+        (lines(&[HEADER, &said, " \t", "", &answered]), 0),
+    ] {
+        let session = load(file.as_bytes(), &SessionOptions::new()).expect("a session");
+        assert_eq!(session.report().skipped_lines, skipped, "{file}");
+        assert_eq!(read(file.as_bytes()), ["x", "y"], "{file}");
+    }
 }
 
 #[test]
 fn a_header_behind_another_record_is_refused_by_repair_and_found_by_reading() {
     // earendil-works/pi#8880.
-    let file = lines(&[r#"{"type":"title"}"#, HEADER, &user("u", "null", "x")]);
-    let plan = plan(file.as_bytes(), &RepairOptions::new());
-    assert_eq!(plan.report().reason, Some(Reason::InvalidSessionHeader));
-    assert_eq!(read(file.as_bytes()), ["x"]);
+    for file in [
+        lines(&[r#"{"type":"title"}"#, HEADER, &user("u", "null", "x")]),
+        lines(&["null", "[]", HEADER, "{bad", &user("u", "null", " x")]),
+        lines(&[
+            r#"{"type":"session","id":""}"#,
+            HEADER,
+            &user("u", "null", "x"),
+        ]),
+    ] {
+        let plan = plan(file.as_bytes(), &RepairOptions::new());
+        assert_eq!(
+            (plan.report().reason, plan.rewrites()),
+            (Some(Reason::InvalidSessionHeader), false),
+            "{file}"
+        );
+        assert_eq!(read(file.as_bytes()).concat().trim(), "x", "{file}");
+    }
 }
 
 #[test]
@@ -301,14 +345,29 @@ fn glued_records_are_recovered_on_request() {
         &RepairOptions::new().with_split_glued(true),
     );
     assert_eq!((report.recovered_records, report.dropped_lines), (2, 0));
+    // What is whole on the line is recovered, whatever is glued to it.
+    for glued in [
+        format!("{first}{second}{{\"cut"),
+        format!("\0\0{first} {second}"),
+    ] {
+        let file = lines(&[HEADER, &glued, &third]);
+        check(
+            &file,
+            &lines(&[HEADER, &first, &second, &third]),
+            &RepairOptions::new().with_split_glued(true),
+        );
+    }
 }
 
 #[test]
-fn a_line_separator_in_a_string_ends_no_line() {
+fn what_separates_lines_elsewhere_ends_none_in_a_string() {
     // github/copilot-cli#2490.
-    let file = lines(&[HEADER, &user("u", "null", "a\u{2028}b")]);
-    check(&file, &file, &RepairOptions::new());
-    assert_eq!(read(file.as_bytes()), ["a\u{2028}b"]);
+    for separator in ["\u{2028}", "\u{2029}", "\u{85}"] {
+        let text = format!("a{separator}b");
+        let file = lines(&[HEADER, &user("u", "null", &text)]);
+        check(&file, &file, &RepairOptions::new());
+        assert_eq!(read(file.as_bytes()), [text]);
+    }
 }
 
 #[test]
@@ -323,12 +382,17 @@ fn a_byte_order_mark_blocks_nothing() {
     );
     assert_eq!(compat.report().reason, Some(Reason::InvalidSessionHeader));
     assert_eq!(read(file.as_bytes()), ["x"]);
+    // It goes when something else has to; a second one, or one inside the file, is no mark but a broken line.
+    let sound = lines(&[HEADER, &user("u", "null", "x")]);
+    check(&format!("{file}{{cut"), &sound, &RepairOptions::new());
+    let inside = format!("{sound}\u{FEFF}{}", lines(&[&user("v", "\"u\"", "y")]));
+    check(&inside, &sound, &RepairOptions::new());
 }
 
 #[test]
 fn empty_and_cut_files_have_no_records() {
     // google-gemini/gemini-cli#26425.
-    for file in ["", "\n\n", "{\"ses"] {
+    for file in ["", "\n\n", "\u{FEFF}", " \r\n\t", "{\"ses", "{\"ses\n\0"] {
         let plan = plan(file.as_bytes(), &RepairOptions::new());
         assert_eq!(
             (plan.report().reason, plan.rewrites()),
@@ -342,10 +406,28 @@ fn empty_and_cut_files_have_no_records() {
 #[test]
 fn a_blank_assistant_block_is_left_to_replay() {
     // zeroclaw-labs/zeroclaw#5228.
-    let file = lines(&[
-        HEADER,
-        &user("u", "null", "x"),
-        &assistant("a", "\"u\"", ""),
-    ]);
-    check(&file, &file, &RepairOptions::new());
+    let bedrock = Target::new()
+        .with_provider("amazon-bedrock")
+        .with_model_api("bedrock-converse-stream")
+        .with_model_id("us.anthropic.claude-sonnet-4-6");
+    for blank in ["", " ", "\\n\\t"] {
+        let file = lines(&[
+            HEADER,
+            &user("u", "null", "x"),
+            &assistant("a", "\"u\"", blank),
+            &user("v", "\"a\"", "y"),
+        ]);
+        check(&file, &file, &RepairOptions::new());
+        let session = load(file.as_bytes(), &SessionOptions::new()).expect("a session");
+        let messages = session.messages_json();
+        let mut transcript = Transcript::parse(&messages, &Limits::default()).expect("turns");
+        sanitize(&mut transcript, &bedrock, &ReplayOptions::new()).expect("turns that can be sent");
+        let sent: serde_json::Value = serde_json::from_slice(&transcript.to_text()).expect("JSON");
+        let texts = serde_json::json!([{"type":"text","text":"x"},{"type":"text","text":"y"}]);
+        assert_eq!(
+            sent,
+            serde_json::json!([{"role":"user","content":texts}]),
+            "{blank:?}"
+        );
+    }
 }

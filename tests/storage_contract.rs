@@ -9,7 +9,7 @@ use std::path::Path;
 use transcript_hygiene::Limits;
 use transcript_hygiene::json::{Document, Kind, Value};
 use transcript_hygiene::repair::{
-    Fault, FaultKind, FaultyStorage, Level, MemoryStorage, Outcome, RepairOptions, Step,
+    Fault, FaultKind, FaultyStorage, Level, MemoryStorage, Outcome, RepairOptions, Status, Step,
     conformance, run,
 };
 use transcript_hygiene::text::JsStr;
@@ -391,6 +391,46 @@ fn every_fault_at_every_step_leaves_the_session_whole() {
                 }
             }
         }
+    }
+}
+
+/// However often it fails, no backup is left beside a session that is as it was.
+#[test]
+fn a_repair_that_keeps_failing_gathers_no_backups() {
+    // openclaw/openclaw#80960: 2,180 backups of one session.
+    let original = b"{\"type\":\"session\",\"id\":\"s\"}\n{bad".to_vec();
+    for step in [
+        Step::SaveNew,
+        Step::WriteTemp,
+        Step::FlushTemp,
+        Step::CheckVersion,
+        Step::Replace,
+    ] {
+        let mut files = MemoryStorage::new().with_now(NOW);
+        files.put(SESSION, original.clone());
+        for _ in 0..3 {
+            let fault = Fault {
+                step,
+                after: false,
+                partial: Some(3),
+                kind: FaultKind::Error("ENOSPC".into()),
+            };
+            let mut storage = FaultyStorage::new(files, SESSION, vec![fault]);
+            let outcome = run(&mut storage, SESSION, &RepairOptions::new());
+            assert_eq!(outcome.status.text(), "repair failed: ENOSPC", "{step:?}");
+            assert_eq!(storage.files.names(), [SESSION], "{step:?}");
+            assert_eq!(
+                storage.files.get(SESSION),
+                Some(original.as_slice()),
+                "{step:?}"
+            );
+            files = storage.files;
+        }
+        let outcome = run(&mut files, SESSION, &RepairOptions::new());
+        assert_eq!(
+            (outcome.status, files.names()),
+            (Status::Repaired, vec![SESSION.to_owned()])
+        );
     }
 }
 

@@ -93,7 +93,7 @@ impl Pixels {
     }
 
     /// What comes of a task; nothing when it is still to be done.
-    pub(super) fn work(&mut self, bytes: Vec<u8>, task: Task) -> Option<Answer> {
+    pub(crate) fn work(&mut self, bytes: Vec<u8>, task: Task) -> Option<Answer> {
         match self {
             Pixels::Nobody => Some(Answer::Refused(super::Omission::Unavailable.sentence())),
             #[cfg(feature = "images")]

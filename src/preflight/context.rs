@@ -1,11 +1,13 @@
 //! What the rules of one body know beside it: decided before a turn is read.
 
 use super::options::{PreflightOptions, Results};
+use crate::images::Pixels;
 use crate::json::Document;
 use crate::policy::models::{is_mistral_model_id, lower};
 use crate::policy::{Policy, Profile, ResolveOptions, Target};
 use crate::replay::rules::repair_tool_result_pairing::{ABORTED, MISSING_RESULT};
 use crate::validate::{LintOptions, Shape, lint_options};
+use std::cell::RefCell;
 
 /// What the rules of one body know beside it.
 pub(super) struct Context {
@@ -21,6 +23,8 @@ pub(super) struct Context {
     pub(super) results: Results,
     pub(super) prefix_changed: bool,
     pub(super) adds_headers: bool,
+    /// Who works on pixels. To ask changes nothing that a rule sees, but the answers come one after the other.
+    pub(super) pixels: RefCell<Pixels>,
 }
 
 impl Context {
@@ -48,6 +52,7 @@ impl Context {
             results: options.results,
             prefix_changed: options.prefix_changed,
             adds_headers: options.adds_headers,
+            pixels: RefCell::new(options.pixels.clone()),
             lint: lint.stated_by(document, document.root(), shape),
         }
     }

@@ -1,5 +1,6 @@
 //! What the caller says of a body and of the server it goes to.
 
+use crate::images::Pixels;
 use crate::options::options;
 use crate::policy::Profile;
 use crate::validate::{Grammar, LintOptions};
@@ -94,6 +95,9 @@ options! {
         include_text, with_include_text: bool = false;
         /// Bounds on the body; `turns` counts its messages. Default [`Limits::default`].
         limits, with_limits: Limits = Limits::default();
+        /// Who works on the pixels of images that are too large or of a format that is not taken. Default: this crate, if
+        /// it is built with its codecs.
+        pixels, with_pixels: Pixels = Pixels::default();
         /// Ids of rules that are left out. For tests of what a rule is good for. Default none.
         without_rules, with_without_rules: Vec<String> = Vec::new();
     }

@@ -2,6 +2,7 @@
 
 use super::options::{Mode, PreflightOptions};
 use super::trouble::{LIMIT_EXCEEDED, sentence};
+use crate::images::Pixels;
 use crate::json::write_string;
 use crate::replay::Advice;
 use crate::report::Change;
@@ -26,6 +27,8 @@ pub struct Outcome {
     pub headers: Vec<(&'static str, &'static str)>,
     /// Mode `strict` says not to send it.
     pub refused: bool,
+    /// Who worked on pixels. While [a host](Pixels::is_waiting) has jobs to do, everything else here is of no use.
+    pub pixels: Pixels,
 }
 
 impl Outcome {

@@ -115,6 +115,10 @@ fn mend(
     for _ in 0..MAX_ROUNDS {
         let before = root;
         root = round(&mut document, root, context, &runs, &mut notes);
+        if context.pixels.borrow().is_waiting() {
+            outcome.pixels = context.pixels.take();
+            return;
+        }
         outcome.remaining = refused(&document, root, context);
         if root == before || outcome.remaining.is_empty() {
             break;

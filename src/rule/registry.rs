@@ -110,39 +110,46 @@ pub fn rule(id: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|rule| rule.id == id)
 }
 
-/// A rule that answers a provider's error text, and the fragment by which it was recognised.
+/// What a provider's error text says, the fragment by which it was recognised, and a rule that answers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rejection {
-    /// The rule.
-    pub rule: &'static Rule,
+    /// The rule; none where no change of history helps.
+    pub rule: Option<&'static Rule>,
     /// What the error says is broken.
     pub constraint: &'static Constraint,
     /// The fragment that was found.
     pub fragment: &'static str,
 }
 
-/// The rules that answer a provider's error text: those with a fragment that stands in it.
+/// What a provider's error text says is broken, with every rule that answers it; what no rule answers comes last.
 ///
 /// How a text is recognised is told at [`recognise`].
 ///
 /// ```
 /// use transcript_hygiene::rule::rejections;
 /// let found = rejections("messages.3: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1");
-/// assert_eq!(found[0].rule.id, "repair-tool-result-pairing");
+/// assert_eq!(found[0].rule.unwrap().id, "repair-tool-result-pairing");
 /// ```
 pub fn rejections(error: &str) -> Vec<Rejection> {
     let recognised = recognise(error);
+    let rejection = |rule, (constraint, fragment)| Rejection {
+        rule,
+        constraint,
+        fragment,
+    };
     let mut found: Vec<Rejection> = Vec::new();
     for rule in RULES.iter().copied() {
-        for &(constraint, fragment) in &recognised {
-            if rule.rejects.contains(&constraint) {
-                found.push(Rejection {
-                    rule,
-                    constraint,
-                    fragment,
-                });
-            }
-        }
+        let answered = recognised
+            .iter()
+            .filter(|said| rule.rejects.contains(&said.0));
+        found.extend(answered.map(|said| rejection(Some(rule), *said)));
     }
+    let is_answered =
+        |said: &&(&Constraint, &str)| found.iter().any(|rejection| rejection.constraint == said.0);
+    let others: Vec<_> = recognised
+        .iter()
+        .filter(|said| !is_answered(said))
+        .collect();
+    found.extend(others.into_iter().map(|said| rejection(None, *said)));
     found
 }

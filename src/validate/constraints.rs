@@ -297,7 +297,7 @@ constraints! {
         "D";
     OR_06: "OR-06", Responses, Error,
         "call_id and id have at most 64 characters",
-        ["Invalid 'input.call_id': string too long. Expected a string with maximum length 64"],
+        ["Invalid 'input[…].call_id': string too long. Expected a string with maximum length 64"],
         "O openclaw/openclaw#25632, #137489, AnswerDotAI/fastllm#45";
     OR_07: "OR-07", Responses, Error,
         "the optional id starts with the prefix of its type",
@@ -313,7 +313,7 @@ constraints! {
         "O";
     OR_10: "OR-10", Responses, Error,
         "name matches `^[a-zA-Z0-9_-]{1,128}$`",
-        ["Invalid 'input.name': string does not match pattern"],
+        ["Invalid 'input[…].name': string does not match pattern"],
         "O openclaw/openclaw#8595";
     OR_11: "OR-11", Responses, Error,
         "arguments is a JSON string",
@@ -321,7 +321,7 @@ constraints! {
         "D";
     OR_13: "OR-13", Responses, Error,
         "encrypted reasoning content is replayed only to the model, organisation and route that issued it",
-        ["The encrypted content for item could not be verified", "invalid_encrypted_content", "input item ID does not belong to this connection"],
+        ["The encrypted content for item … could not be verified", "invalid_encrypted_content", "input item ID does not belong to this connection"],
         "O openai/codex#8145, smallmain/vscode-unify-chat-provider#178";
     OR_14: "OR-14", Responses, Condition,
         "item ids are not referenced without their content",

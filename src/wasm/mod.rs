@@ -28,6 +28,8 @@ mod history;
 mod image_options;
 #[cfg(feature = "wasm-images")]
 mod images;
+#[cfg(any(feature = "wasm-core", feature = "wasm-validate"))]
+mod jobs;
 mod options;
 #[cfg(any(feature = "wasm-core", feature = "wasm-images"))]
 mod probe;

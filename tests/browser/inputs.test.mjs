@@ -106,6 +106,17 @@ for (const name of ['chromium', 'firefox']) {
       await fieldsAre('ollama', 'ollama');
     });
 
+    test('an error is known whatever id it names, and also where no rule answers it', async () => {
+      await fill(page, '#transcript', sampleText('gemma.json'));
+      for (const [error, constraint] of [
+        ['Tool call id was chatcmpl-tool-abc but must be a-z, A-Z, 0-9, with a length of 9.', 'MI-01'],
+        ['{"error":{"message":"tool result\'s tool id(call_function_x) not found (2013)"}}', 'CC-19'],
+      ]) {
+        await fill(page, '#rejection', error);
+        await page.waitForFunction((id) => document.querySelector('.diagnoses .constraint')?.textContent === id, {}, constraint);
+      }
+    });
+
     test('garbage of every kind ends in words, never in silence', async () => {
       const GARBAGE = ['', ' ', '{', '[', '"', '\u0000', '{"messages":', '{"contents":[{}', '{"input":"x"}', 'curl', 'null', '[[[]]]', '{"type":"session"', '[1,null,"x",{"role":5}]', '💥'.repeat(50)];
       await fill(page, '#rejection', 'an error in words that nobody knows');

@@ -125,6 +125,25 @@ test('modes that the umask would narrow are kept', async (t) => {
   assert.equal(statSync(path).mode & 0o7777, 0o666);
 });
 
+test('backup and temporary file have the mode of the session, and the folder keeps its own', async (t) => {
+  for (const mode of [0o600, 0o640, 0o400]) {
+    const folder = folderOf(t);
+    chmodSync(folder, 0o755);
+    const path = join(folder, 's.jsonl');
+    writeFileSync(path, DAMAGED);
+    chmodSync(path, mode);
+    const modes = new Set();
+    const onStep = () => {
+      const names = readdirSync(folder).filter((name) => !name.endsWith('.lock'));
+      for (const name of names) modes.add(`${name.replace(/[-\d].*$/, '')} ${statSync(join(folder, name)).mode & 0o7777}`);
+    };
+    assert.equal((await repairSession(fileStorage({ onStep }), path)).outcome, 'repaired');
+    assert.deepEqual([...modes].sort(), [`s.jsonl ${mode}`, `s.jsonl.bak ${mode}`, `s.jsonl.repair ${mode}`]);
+    assert.equal(statSync(path).mode & 0o7777, mode);
+    assert.equal(statSync(folder).mode & 0o7777, 0o755);
+  }
+});
+
 test('a clean file is not touched', async (t) => {
   const path = join(folderOf(t), 's.jsonl');
   writeFileSync(path, SOUND);

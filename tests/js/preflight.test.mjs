@@ -1,5 +1,8 @@
 // Bodies of requests through the package's entry for them.
+import { probeImage } from 'transcript-hygiene/images';
 import * as th from 'transcript-hygiene/preflight';
+import { preflightSync as slimSync } from 'transcript-hygiene/preflight/slim';
+import { base64, bmp, bytesOf, png } from './pictures.mjs';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -118,10 +121,81 @@ export default async function (t) {
     a.equal(without.body.includes('signature'), false);
   });
 
+  t.test('images that are too large or of another format are encoded again, in every shape', async (a) => {
+    const wide = png(8100, 2, (x) => [x & 255, 128, 0]);
+    const data = base64(wide);
+    const url = `data:image/png;base64,${data}`;
+    const messages = (...content) => ({ max_tokens: 9, messages: [{ role: 'user', content }] });
+    const shapes = {
+      anthropic: [
+        messages({ type: 'image', source: { type: 'base64', media_type: 'image/png', data } }),
+        ({ messages: [{ content: [{ source }] }] }) => [source.media_type, source.data],
+      ],
+      chat: [
+        messages({ type: 'image_url', image_url: { url, detail: 'low' } }),
+        ({ messages: [{ content: [{ image_url }] }] }) => parts(image_url.url),
+      ],
+      responses: [
+        { input: [{ role: 'user', content: [{ type: 'input_image', image_url: url }] }] },
+        ({ input: [{ content: [{ image_url }] }] }) => parts(image_url),
+      ],
+      gemini: [
+        { contents: [{ role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data } }, { text: 'look' }] }] },
+        ({ contents: [{ parts: [{ inlineData }] }] }) => [inlineData.mimeType, inlineData.data],
+      ],
+      converse: [
+        messages({ image: { format: 'png', source: { bytes: data } } }, { text: 'look' }),
+        ({ messages: [{ content: [{ image }] }] }) => [`image/${image.format}`, image.source.bytes],
+      ],
+    };
+    for (const [api, [body, imageOf]] of Object.entries(shapes)) {
+      const outcome = await th.preflight(JSON.stringify(body), { api });
+      a.ok(outcome.findings.some(({ constraint }) => constraint === 'IMG-06'), api);
+      a.deepEqual(outcome.remaining, [], api);
+      const [type, jpeg] = imageOf(JSON.parse(outcome.body));
+      const { mimeType, width, height } = probeImage(bytesOf(jpeg));
+      a.deepEqual([type, mimeType, width, height], ['image/jpeg', 'image/jpeg', 1568, 1], api);
+      a.ok(outcome.changes.every(({ rule }) => rule === 'sanitize-images'), api);
+    }
+  });
+
+  t.test('a body of many images is mended with each in its own place', async (a) => {
+    const widths = Array.from({ length: 24 }, (_, at) => 10 + at);
+    const { body, remaining } = await th.preflight(chat(...widths.map((width) => bmp(width, 5))), { api: 'chat' });
+    a.deepEqual(remaining, []);
+    const found = JSON.parse(body).messages[0].content.map(({ image_url }) => parts(image_url.url));
+    a.deepEqual(found.map(([, data]) => probeImage(bytesOf(data)).width), widths);
+    a.ok(found.every(([type]) => type === 'image/jpeg'));
+  });
+
+  t.test('an image that cannot be mended, or that nobody mends, becomes a text', (a) => {
+    const omitted = { type: 'text', text: '[image omitted: its format is not taken here]' };
+    const cut = bmp(40, 40).slice(0, 300);
+    for (const outcome of [th.preflightSync(chat(cut), { api: 'chat' }), slimSync(chat(bmp(4, 4)), { api: 'chat' })]) {
+      a.deepEqual(JSON.parse(outcome.body).messages[0].content, [omitted]);
+      a.deepEqual(outcome.remaining, []);
+    }
+  });
+
   t.test('what no option means, and what is no body, is told by name', async (a) => {
     a.throws(() => th.preflightSync(BROKEN, { mod: 'report' }), { code: 'invalid-argument', nearest: 'mode' });
     a.throws(() => th.preflightSync(BROKEN, { mode: 'gentle' }), { code: 'invalid-argument', option: 'mode' });
     a.throws(() => th.preflightSync(JSON.parse(BROKEN), ANTHROPIC), { code: 'invalid-argument' });
     await a.rejects(th.preflight(undefined), { code: 'invalid-argument' });
   });
+}
+
+/** A chat whose user shows BMP files. */
+function chat(...files) {
+  const content = files.map((bytes) => ({
+    type: 'image_url',
+    image_url: { url: `data:image/bmp;base64,${base64(bytes)}` },
+  }));
+  return JSON.stringify({ messages: [{ role: 'user', content }] });
+}
+
+/** Media type and base64 of a data URL. */
+function parts(url) {
+  const [, type, data] = /^data:([^;]+);base64,(.*)$/.exec(url);
+  return [type, data];
 }

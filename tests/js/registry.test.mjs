@@ -41,6 +41,9 @@ export default async (t) => {
     const [rule] = th.rules().filter((each) => each.rejects.length > 0);
     const found = th.rejections(`400: messages.1: ${rule.rejects[0].fragment}, please check`);
     a.ok(found.some((each) => each.rule === rule.id), JSON.stringify(found));
+    a.deepEqual(th.rejections('{"message":"tool result\'s tool id(call_x) not found"}'), [
+      { api: 'chat', constraint: 'CC-19', fragment: 'tool result\'s tool id(…) not found' },
+    ]);
     a.deepEqual(th.rejections('everything is fine'), []);
     a.throws(() => th.rejections(400), { code: 'invalid-argument' });
   });

@@ -74,7 +74,7 @@ export async function everything(messages: readonly Turn[], text: string, bytes:
 
   const flags: PolicyFlags = resolvePolicy(target).flags;
   const origin: string = resolvePolicy(target, { externalOwners: true }).origins.preserveSignatures;
-  const apis: string[] = rejections('400').map(({ rule, api, fragment }) => rule + api + fragment);
+  const apis: string[] = rejections('400').map(({ rule, api, fragment }) => (rule ?? api) + fragment);
   const headings: string[] = rules().flatMap((rule) => Object.keys(rule.sections));
 
   await initImages();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { base64, png } from '../js/pictures.mjs';
 import { KEPT, SHAPES } from './bodies.mjs';
 import { leadingTo, upstreams } from './upstreams.mjs';
 import { post, worker } from './worker.mjs';
@@ -39,6 +40,19 @@ for (const { api, path, clean, dirty } of SHAPES) {
     });
   });
 }
+
+test('an image that is too large is refused without the Worker, and encoded again by it', async () => {
+  const [{ path, dirty }] = SHAPES;
+  const data = base64(png(8100, 2, (x) => [x & 255, 128, 0]));
+  const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };
+  const large = JSON.stringify({ ...JSON.parse(dirty), messages: [{ role: 'user', content: [image] }] });
+  assert.equal((await direct(path, post(large))).status, 400);
+  const response = await call(path, post(large));
+  assert.equal(response.status, 200, await response.text());
+  const [{ source }] = JSON.parse(lastBody()).messages[0].content;
+  assert.equal(source.media_type, 'image/jpeg');
+  assert.ok(source.data.startsWith('/9j/'));
+});
 
 test('a request behind an AI Gateway is mended all the same', async () => {
   const [{ path, dirty }] = SHAPES;

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Log, LogLevel, Miniflare } from 'miniflare';
-import { COMPATIBILITY_DATE, bundle } from '../hosts/worker.mjs';
+import { COMPATIBILITY_DATE, bundle, runtimeProcesses } from '../hosts/worker.mjs';
+import { checkDeaths } from '../storages/dying.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'storages-'));
 const modules = await bundle({ entryPoints: [fileURLToPath(new URL('storages.mjs', import.meta.url))] });
@@ -36,6 +38,25 @@ async function ask(path) {
   return text;
 }
 
+/** A repair takes some milliseconds; who says nothing for so long is dead. */
+const SILENCE_MS = 600;
+
+/** Before and after the calls that a repair makes at least: of a bucket five, of a database more. */
+const FEWEST_DEATHS = 10;
+
+/** Has the runtime killed in the middle of a repair, and started anew on the same folder. */
+async function repairAnew(where, moment) {
+  // A request of its own: an object's writes are durable when it answers.
+  await ask(`${where}/damage`);
+  const silence = new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
+  const answer = ask(`${where}/die/${moment}`).catch(() => undefined);
+  const outcome = await Promise.race([answer, silence]);
+  for (const id of runtimeProcesses()) process.kill(id, 'SIGKILL');
+  await worker.dispose();
+  worker = start();
+  return outcome;
+}
+
 for (const where of ['r2', 'object']) {
   test(`${where}: the contract is kept`, async () => {
     assert.equal(await ask(`${where}/contract`), 'kept');
@@ -43,6 +64,13 @@ for (const where of ['r2', 'object']) {
 
   test(`${where}: whatever fails, dies or races, the session is whole`, async () => {
     assert.equal(await ask(`${where}/faults`), '30 runs');
+  });
+
+  test(`${where}: a runtime that is killed at any moment leaves the session whole`, async (t) => {
+    const look = async () => JSON.parse(await ask(`${where}/look`));
+    const deaths = await checkDeaths((moment) => repairAnew(where, moment), look);
+    t.diagnostic(`${deaths} deaths`);
+    assert.ok(deaths >= FEWEST_DEATHS, `${deaths}`);
   });
 
   test(`${where}: a repaired session is there after a restart`, async () => {

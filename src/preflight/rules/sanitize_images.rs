@@ -1,6 +1,9 @@
-//! Images that are refused: cleaned where that suffices, else replaced by a text that says what was there.
+//! Images that are refused: cleaned where that suffices, encoded again where that helps, else replaced by a text that says
+//! what was there.
 
-use crate::images::probe;
+use crate::images::{
+    Answer, Background, Header, Format, ImageLimits, MAX_INPUT_BYTES, PROVIDER_MAX_BASE64_CHARS, Task, probe,
+};
 use crate::json::{js_quoted, quoted};
 use crate::preflight::edits::{Edits, Path};
 use crate::preflight::view::View;
@@ -31,15 +34,64 @@ pub(in crate::preflight) fn run(view: &View<'_>, edits: &mut Edits) {
         }
         let (faults, _) = image_faults(image, view.shape(), max_side);
         let Some(fault) = faults.first() else { continue };
-        match cleaned(view.shape(), image, max_side) {
-            Some(clean) => set(view, edits, part, image, &clean),
+        let keeps = |new: &Image<'_>| image_faults(new, view.shape(), max_side).0.is_empty();
+        match cleaned(image) {
+            Some(clean) if keeps(&clean.image) => set(view, edits, part, image, &clean.image),
+            Some(clean) => match encoded_again(view, clean) {
+                Encoded::Later => {}
+                Encoded::Now(new) if keeps(&new) => set(view, edits, part, image, &new),
+                Encoded::Now(_) | Encoded::Never => omit(view, edits, speaker, part, fault),
+            },
             None => omit(view, edits, speaker, part, fault),
         }
     }
 }
 
-/// An image as it can be sent, with the very pixels that it has; none when that cannot be.
-fn cleaned(shape: Shape, image: &Image<'_>, max_side: u32) -> Option<Image<'static>> {
+/// An image with the very pixels that it has, as clean base64 under its true type.
+struct Clean {
+    image: Image<'static>,
+    bytes: Vec<u8>,
+    header: Header,
+}
+
+/// What came of an image whose pixels have to change.
+enum Encoded {
+    /// The host has still to do it.
+    Later,
+    /// A smaller one.
+    Now(Image<'static>),
+    /// It cannot be read, or nobody is there to do it.
+    Never,
+}
+
+/// Longest side in pixels of an image that is encoded again: servers scale what is larger down to that themselves.
+const ENCODED_SIDE: u32 = 1568;
+
+fn encoded_again(view: &View<'_>, clean: Clean) -> Encoded {
+    let Clean { bytes, header, .. } = clean;
+    if !header.format.can_be_decoded() || bytes.len() as u64 > MAX_INPUT_BYTES {
+        return Encoded::Never;
+    }
+    let limits = ImageLimits {
+        max_dimension_px: ENCODED_SIDE,
+        ..ImageLimits::default().within_base64_chars(Some(PROVIDER_MAX_BASE64_CHARS as f64))
+    };
+    let task = Task::Reencode {
+        limits,
+        background: Background::WHITE,
+    };
+    match view.context.pixels.borrow_mut().work(bytes, task) {
+        None => Encoded::Later,
+        Some(Answer::Jpeg(data)) => Encoded::Now(Image {
+            media: Cow::Borrowed(Format::Jpeg.mime().as_bytes()),
+            data: Some(Cow::Owned(data.into_bytes())),
+        }),
+        Some(Answer::Readable | Answer::Refused(_)) => Encoded::Never,
+    }
+}
+
+/// None when it has no base64 or is no image.
+fn cleaned(image: &Image<'_>) -> Option<Clean> {
     let mut data = image.data.as_deref()?;
     if data.starts_with(b"data:") {
         data = &data[find_bytes(data, b";base64,")? + b";base64,".len()..];
@@ -55,12 +107,17 @@ fn cleaned(shape: Shape, image: &Image<'_>, max_side: u32) -> Option<Image<'stat
     while !clean.len().is_multiple_of(4) {
         clean.push(b'=');
     }
-    let header = probe(&STANDARD.decode(&clean).ok()?)?;
-    let clean = Image {
+    let bytes = STANDARD.decode(&clean).ok()?;
+    let header = probe(&bytes)?;
+    let image = Image {
         media: Cow::Borrowed(header.format.mime().as_bytes()),
         data: Some(Cow::Owned(clean)),
     };
-    image_faults(&clean, shape, max_side).0.is_empty().then_some(clean)
+    Some(Clean {
+        image,
+        bytes,
+        header,
+    })
 }
 
 /// Sets what is another one in the image's own members.

@@ -27,7 +27,9 @@ declare_rule! {
     ///    the limit and the qualities 85 to 35 by tens that is small enough, turned as EXIF says, white or
     ///    `images.background` where it was transparent. Damaged images, formats that nothing here reads, and images
     ///    that stay too large become a text. So do all of them where that module is not there.
-    /// 5. With `images.verifyPixels` images that could pass are decoded, and damaged ones become a text.
+    /// 5. In the body of a request an image that is refused keeps its pixels where its base64 and media type are all that
+    ///    is wrong; else a JPEG of at most 1568 pixels a side takes its place, or a text.
+    /// 6. With `images.verifyPixels` images that could pass are decoded, and damaged ones become a text.
     /// ## Example
     /// ```json before
     /// [{"role":"user","content":[{"type":"image","data":"%%%","mimeType":"image/png"},{"type":"text","text":"what is this?"}]}]

@@ -1,7 +1,6 @@
 //! What the exports call. The rooms that do the work take their own types; here the boundary's become theirs.
 
 use super::deliver::{deliver, deliver_list};
-use super::jobs;
 use super::options::{
     BlockOptions, Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions,
     StripOptions,
@@ -16,6 +15,7 @@ use crate::text::JsStr;
 use crate::transcript::Transcript;
 use crate::wasm::buffers::Answer;
 use crate::wasm::failure::Failure;
+use crate::wasm::jobs;
 use crate::wasm::target::Target;
 use crate::{Error, Limits, rule};
 
@@ -212,13 +212,16 @@ pub(super) fn rejections(input: &[u8]) -> Result<String, Failure> {
     let found: Vec<String> = rule::rejections(&String::from_utf8_lossy(input))
         .iter()
         .map(|found| {
+            let rule = found.rule.map(|rule| ("rule", rule.id));
             let members = [
-                ("rule", found.rule.id),
                 ("api", found.constraint.scope.name()),
                 ("constraint", found.constraint.id),
                 ("fragment", found.fragment),
             ];
-            let members = members.map(|(key, text)| format!("\"{key}\":{}", quoted(text)));
+            let members = rule.into_iter().chain(members);
+            let members: Vec<String> = members
+                .map(|(key, text)| format!("\"{key}\":{}", quoted(text)))
+                .collect();
             format!("{{{}}}", members.join(","))
         })
         .collect();

@@ -2,14 +2,13 @@
 
 mod deliver;
 mod engine;
-mod jobs;
 mod options;
 mod pieces;
 
 use super::buffers;
 use super::failure::Failure;
+use super::jobs::read_answers;
 use super::target::Target;
-use jobs::read_answers;
 use options::{
     BlockOptions, Door, PolicyOptions, PreRequestOptions, RequestOptions, SanitizeOptions,
     StripOptions,

@@ -6,19 +6,27 @@ use crate::wasm::buffers::{self, Answer};
 use crate::wasm::choices::{named, profile};
 use crate::wasm::convert::Bag;
 use crate::wasm::failure::Failure;
+use crate::wasm::jobs::{self, read_answers};
 use crate::wasm::options::{BOOLEAN, NAME, limits};
 use wasm_bindgen::prelude::*;
 
 /// Looks at the body of a request and mends it. The answer is the outcome; a new body waits in the result buffer.
+///
+/// `answers` are those to the image jobs of earlier calls on the same body. While there are jobs left, the answer holds
+/// them instead, and the result buffer their images; without `answers` nobody works on pixels.
 #[wasm_bindgen]
-pub fn preflight(len: usize, options: JsValue) -> Result<String, Failure> {
+pub fn preflight(len: usize, options: JsValue, answers: JsValue) -> Result<String, Failure> {
     let (options, most) = read(&options)?;
+    let options = options.with_pixels(read_answers(&answers));
     // The shim says so of a body that it did not send.
     if len > most {
         return Ok(Outcome::over_limit(&options).to_json());
     }
     buffers::answer(len, |input| {
         let outcome = look(input, &options);
+        if outcome.pixels.is_waiting() {
+            return Ok(jobs::answer(outcome.pixels));
+        }
         Ok(Answer {
             meta: outcome.to_json(),
             output: outcome.body.unwrap_or_default(),

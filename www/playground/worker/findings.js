@@ -45,8 +45,7 @@ const IDS = 8;
  */
 export async function complaint({ text }) {
   const said = `${text}\n${textsOf(text).join('\n')}`;
-  const { constraints } = await validate();
-  const found = saidOf(said, rejections(said), constraints());
+  const found = rejections(said);
   const ids = [...new Set(said.match(/\b(?:toolu|call|fc|rs|msg|functions)[_.][\w.|:-]{3,}\b/g))].slice(0, IDS);
   return {
     found,
@@ -54,33 +53,6 @@ export async function complaint({ text }) {
     rows: held.comparison ? [...new Set(ids.flatMap((id) => held.comparison.rowOfText(id) ?? []))] : [],
   };
 }
-
-/** What the engine recognises, and wordings that differ from known ones in quotes and spaces alone. */
-function saidOf(said, recognised, constraints) {
-  const known = new Set(recognised.map(({ constraint }) => constraint));
-  const words = plain(said);
-  const others = constraints.filter(
-    ({ id, fragments }) => !known.has(id) && fragments.some((fragment) => standsIn(fragment, words)),
-  );
-  return [...recognised, ...others.map(({ id, api }) => ({ constraint: id, api }))];
-}
-
-/** Whether the parts of a fragment, with gaps for ids between them, stand in a text in their order. */
-function standsIn(fragment, words) {
-  let from = 0;
-  return fragment.split('…').every((part) => {
-    const at = words.indexOf(plain(part), from);
-    from = at + 1;
-    return at !== -1;
-  });
-}
-
-const plain = (text) =>
-  text
-    .toLowerCase()
-    .replace(/[`'"\\*]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
 
 /** One finding of each constraint that is broken; none of what cannot be read. */
 async function brokenHere() {

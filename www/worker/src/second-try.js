@@ -29,7 +29,7 @@ const OPTION_OF_CONSTRAINT = {
  * @returns {Promise<{ constraints: string[], options: object } | undefined>} nothing when no rule knows the error
  */
 export async function readRejection(response, api) {
-  const known = rejections(await errorText(response.clone())).filter((found) => [api, 'every'].includes(found.api));
+  const known = rejections(await errorText(response.clone())).filter((found) => found.rule && [api, 'every'].includes(found.api));
   const constraints = [...new Set(known.map(({ constraint }) => constraint))];
   if (constraints.length === 0) return undefined;
   return { constraints, options: Object.assign({}, ...constraints.map((id) => OPTION_OF_CONSTRAINT[id])) };

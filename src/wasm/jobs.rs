@@ -8,7 +8,7 @@ use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 
 /// Who works on pixels: the host, when it has answers or an empty list of them.
-pub(super) fn read_answers(answers: &JsValue) -> Pixels {
+pub(in crate::wasm) fn read_answers(answers: &JsValue) -> Pixels {
     match answers.dyn_ref::<Array>() {
         None => Pixels::Nobody,
         Some(answers) => Pixels::of_host(answers.iter().map(|answer| read(&answer)).collect()),
@@ -25,7 +25,7 @@ fn read(answer: &JsValue) -> Answer {
 }
 
 /// The envelope of a call that found jobs: how long each image is, and what is to be done with it.
-pub(super) fn answer(pixels: Pixels) -> buffers::Answer {
+pub(in crate::wasm) fn answer(pixels: Pixels) -> buffers::Answer {
     let Pixels::Host(jobs) = pixels else {
         return buffers::Answer {
             meta: r#"{"jobs":[]}"#.into(),

@@ -1,0 +1,5 @@
+import { createPreflightCalls } from './preflight-calls.js';
+
+export { HygieneError, constraints, init, version } from './preflight-calls.js';
+
+export const { preflight, preflightSync } = /* @__PURE__ */ createPreflightCalls();
