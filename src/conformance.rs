@@ -241,7 +241,7 @@ impl Arguments<'_> {
             "normalize_responses_call_ids" => {
                 normalize_responses_call_ids::apply(t, normalize_responses_call_ids::Keeps::Form)
             }
-            "downgrade_call_reasoning_pairs" => downgrade_call_reasoning_pairs::apply(t),
+            "downgrade_call_reasoning_pairs" => downgrade_call_reasoning_pairs::apply(t, false),
             "sanitize_tool_call_ids" => {
                 let mode = self
                     .mode(self.get("mode"))
@@ -256,9 +256,9 @@ impl Arguments<'_> {
             "google_user_bootstrap" => {
                 google_user_bootstrap::apply(t, Clock::At(now));
             }
-            "validate_gemini_turns" => merge_assistant_turns::apply(t, false),
+            "validate_gemini_turns" => merge_assistant_turns::apply(t, false, None),
             "validate_anthropic_turns" => {
-                merge_assistant_turns::apply(t, false);
+                merge_assistant_turns::apply(t, false, None);
                 strip_dangling_tool_calls::apply(t, true);
                 merge_user_turns::apply(t, false);
             }

@@ -240,6 +240,32 @@ fn strict_refuses_what_is_no_json_but_not_what_it_cannot_tell() {
 }
 
 #[test]
+fn roles_that_a_chat_template_does_not_know_alternate_too() {
+    let gemma = options("chat")
+        .with_provider(Some("ollama".into()))
+        .with_model(Some("gemma-3-27b".into()));
+    let body = |turns: &[&str]| {
+        format!(
+            r#"{{"messages":[{{"role":"user","content":"q"}},{},{{"role":"assistant","content":"a"}}]}}"#,
+            turns.join(",")
+        )
+    };
+    let [critic, judge] =
+        ["critic", "judge"].map(|role| format!(r#"{{"role":"{role}","content":"no"}}"#));
+    stays(&gemma, &body(&[&critic]));
+    let user = r#"{"role":"user","content":"no"}"#;
+    becomes(&gemma, &body(&[&critic, &judge]), &body(&[&critic, user]));
+    for odd in ["null", "1", "{}", r#"{"role":1,"content":"x"}"#, "[]"] {
+        let outcome = preflight(body(&[odd, odd, &critic, odd]).as_bytes(), &gemma);
+        assert!(
+            outcome.remaining.is_empty(),
+            "{odd}: {:?}",
+            outcome.remaining
+        );
+    }
+}
+
+#[test]
 fn a_host_encodes_images_and_the_body_waits_for_it() {
     // A PNG whose header says 8001 pixels, and nothing more.
     const WIDE: &str = "iVBORw0KGgoAAAANSUhEUgAAH0EAAAABCAIAAAA=";

@@ -8,6 +8,17 @@ use transcript_hygiene::transcript::Transcript;
 const ANTHROPIC: [&str; 3] = ["anthropic", "anthropic-messages", "claude-sonnet-4-6"];
 const GEMINI: [&str; 3] = ["google", "google-generative-ai", "gemini-3-pro"];
 const RESPONSES: [&str; 3] = ["openai", "openai-responses", "gpt-5.4"];
+const CODEX: [&str; 3] = ["openai-codex", "openai-chatgpt-responses", "gpt-5.2"];
+const BEDROCK: [&str; 3] = [
+    "amazon-bedrock",
+    "bedrock-converse-stream",
+    "anthropic.claude-sonnet-4-6",
+];
+const ANTIGRAVITY: [&str; 3] = [
+    "google-antigravity",
+    "google-gemini-cli",
+    "claude-opus-4-5-thinking",
+];
 const CHAT: [&str; 3] = ["groq", "openai-completions", "llama-4"];
 
 fn strict(turns: &str, [provider, api, model]: [&str; 3]) -> String {
@@ -133,4 +144,145 @@ fn ids_that_the_responses_api_takes_stay_when_another_one_does_not() {
     let out = strict(&turns, RESPONSES);
     assert_eq!(out.matches(r#""toolu_1""#).count(), 2, "{out}");
     assert!(!out.contains('é'), "{out}");
+}
+
+/// Of 32 characters, as Claude's signatures are at least.
+const SIGNATURE: &str = "RXFvQkNrZ0lBeEFCR0FJaVFQc2lnbmF0";
+
+/// Runs twice, and gives what both runs left.
+fn settled(turns: &str, target: [&str; 3]) -> String {
+    let out = strict(turns, target);
+    assert_eq!(strict(&out, target), out, "a second run changes nothing");
+    out
+}
+
+#[test]
+fn a_result_that_names_its_call_under_any_key_follows_it() {
+    for key in [
+        "toolUseId",
+        "tool_call_id",
+        "tool_use_id",
+        "callId",
+        "call_id",
+    ] {
+        for id in ["call_a|fc_", "call_a|fc_1", "odd id"] {
+            let turns = format!(
+                r#"[{{"role":"user","content":"go"}},
+{{"role":"assistant","content":[{{"type":"toolCall","id":"{id}","name":"ls","arguments":{{}}}}]}},
+{{"role":"toolResult","{key}":"{id}","content":[{{"type":"text","text":"a.txt"}}]}}]"#
+            );
+            for target in [RESPONSES, CODEX] {
+                let out = settled(&turns, target);
+                assert!(out.contains("a.txt") && !out.contains("aborted"), "{out}");
+            }
+        }
+    }
+}
+
+#[test]
+fn signed_thinking_keeps_its_time_when_its_turn_is_merged_behind_an_older_one() {
+    let turns = format!(
+        r#"[{{"role":"user","content":"go"}},
+{{"role":"assistant","content":[{{"type":"text","text":"a","textSignature":"msg_1"}}],"timestamp":1}},
+{{"role":"assistant","content":[{{"type":"thinking","thinking":"t","thinkingSignature":"{SIGNATURE}"}},{{"type":"text","text":"b"}}]}},
+{{"role":"user","content":"on"}},
+{{"role":"compactionSummary","summary":"s","timestamp":2}}]"#
+    );
+    for target in [ANTHROPIC, BEDROCK] {
+        let out = settled(&turns, target);
+        assert!(out.contains(SIGNATURE), "{target:?}: {out}");
+    }
+}
+
+#[test]
+fn signed_thinking_keeps_its_maker_behind_a_text_that_another_signed() {
+    let turns = format!(
+        r#"[{{"role":"user","content":"go"}},
+{{"role":"assistant","provider":"openai","model":"gpt-5.2","content":[{{"type":"text","text":"a","textSignature":"msg_1"}}],"timestamp":1}},
+{{"role":"assistant","provider":"anthropic","content":[{{"type":"thinking","thinking":"t","thinkingSignature":"{SIGNATURE}"}},{{"type":"text","text":"b"}}],"timestamp":2}},
+{{"role":"user","content":"on"}}]"#
+    );
+    assert!(settled(&turns, ANTHROPIC).contains(SIGNATURE));
+}
+
+#[test]
+fn thinking_that_a_compaction_voids_goes_from_the_latest_turn_behind_antigravity() {
+    let turns = r#"[{"role":"compactionSummary","summary":"s","timestamp":2},
+{"role":"assistant","content":[{"type":"thinking","thinking":"t","thinkingSignature":"QUJD"},{"type":"text","text":"b"}],"timestamp":1}]"#;
+    assert!(!settled(turns, ANTIGRAVITY).contains("thinking"));
+}
+
+#[test]
+fn thinking_goes_where_only_users_and_tools_speak() {
+    let turns = r#"[{"role":"user","content":[{"type":"redacted_thinking"},{"type":"thinking","thinking":"t"},{"type":"text","text":"go"}]},
+{"role":"assistant","content":"ok"},
+{"role":"user","content":[{"type":"thinking","thinking":"t"}]}]"#;
+    for target in [ANTHROPIC, BEDROCK] {
+        assert!(!settled(turns, target).contains("thinking"), "{target:?}");
+    }
+    // A turn of a chat that has nothing else says so.
+    let out = settled(turns, CHAT);
+    assert!(out.contains("[thinking omitted]"), "{out}");
+}
+
+#[test]
+fn claude_takes_no_thinking_without_text() {
+    let turns = |thinking: &str| {
+        format!(
+            r#"[{{"role":"user","content":"go"}},
+{{"role":"assistant","content":[{{"type":"thinking",{thinking}"thinkingSignature":"{SIGNATURE}"}},{{"type":"text","text":"b"}}]}},
+{{"role":"user","content":"on"}}]"#
+        )
+    };
+    assert!(!settled(&turns(""), ANTHROPIC).contains("thinking"));
+    assert!(!settled(&turns(r#""thinking":null,"#), ANTHROPIC).contains("thinking"));
+    let empty = turns(r#""thinking":"","#);
+    assert_eq!(settled(&empty, ANTHROPIC), empty);
+}
+
+#[test]
+fn a_made_up_result_parts_a_server_call_from_its_result() {
+    let turns = r#"[{"role":"user","content":"go"},
+{"role":"assistant","content":[{"type":"server_tool_use","id":"s","name":"web_search","input":{}},{"type":"toolCall","id":"a","name":"ls","arguments":{}}]},
+{"role":"assistant","content":[{"type":"web_search_tool_result","tool_use_id":"s","content":[]},{"type":"text","text":"b"}]},
+{"role":"user","content":"on"}]"#;
+    let out = settled(turns, ANTHROPIC);
+    assert!(!out.contains("web_search_tool_result"), "{out}");
+}
+
+#[test]
+fn thinking_that_is_left_alone_in_a_turn_that_ran_out_of_tokens_goes() {
+    let turns = r#"[{"role":"user","content":"go"},
+{"role":"assistant","content":[{"type":"thinking","thinking":"t"},0],"stopReason":"length"},
+{"role":"user","content":"on"}]"#;
+    for target in [RESPONSES, CODEX, ANTHROPIC] {
+        assert!(!settled(turns, target).contains("\"t\""), "{target:?}");
+    }
+    for target in [GEMINI, BEDROCK, CHAT] {
+        settled(turns, target);
+    }
+}
+
+#[test]
+fn a_call_keeps_no_item_id_behind_reasoning_that_lost_its_own() {
+    let turn = r#"{"role":"assistant","content":[{"type":"thinking","thinking":"t","thinkingSignature":"{\"id\":\"rs_1\",\"type\":\"reasoning\",\"summary\":[]}"},{"type":"toolCall","id":"call_N|fc_N","name":"ls","arguments":{}}]}"#;
+    let turns = format!("[{},{}]", turn.replace('N', "1"), turn.replace('N', "2"));
+    let out = settled(&turns, RESPONSES);
+    assert!(
+        out.contains("call_1|fc_1") && !out.contains("fc_2"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_result_that_pairing_makes_an_error_holds_text_alone() {
+    let turns = r#"[{"role":"user","content":"go"},
+{"role":"assistant","content":[{"type":"toolCall","id":"a","name":"ls","arguments":{}}]},
+{"role":"toolResult","content":[{"type":"image","mimeType":"image/png","data":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="}]},
+{"role":"user","content":"on"}]"#;
+    let out = settled(turns, ANTHROPIC);
+    assert!(
+        out.contains("[image omitted: an error result holds text only]"),
+        "{out}"
+    );
 }

@@ -86,12 +86,13 @@ fn more_turns_change_no_earlier_repair() {
 }
 
 /// Rules for what transcripts do not become: the recorded bodies reach them, and their own examples.
-const OUT_OF_REACH: [&str; 6] = [
+const OUT_OF_REACH: [&str; 7] = [
     "bind-thinking",
     "drop-final-thinking",
     "drop-item-references",
     "lift-system-turns",
     "limit-cache-marks",
+    "split-mixed-turns",
     "split-parts",
 ];
 

@@ -3,6 +3,7 @@
 use super::rules::drop_unsent_tool_calls::ToolNames;
 use super::rules::*;
 use crate::policy::{PolicyOverrides, Profile, ResolveOptions, Target};
+use crate::replay::rules::normalize_responses_call_ids::Keeps;
 use crate::replay::rules::*;
 use crate::replay::{Context, ReplayOptions};
 use crate::report::{Recorder, Report};
@@ -143,7 +144,7 @@ static STEPS: &[Step] = &[
     Step {
         rule: &MERGE_ASSISTANT_TURNS,
         when: |p| p.revalidates() && p.validates(),
-        run: |t, _| merge_assistant_turns::apply(t, false),
+        run: |t, _| merge_assistant_turns::apply(t, false, None),
     },
     Step {
         rule: &STRIP_DANGLING_TOOL_CALLS,
@@ -179,14 +180,12 @@ static STEPS: &[Step] = &[
     Step {
         rule: &NORMALIZE_RESPONSES_CALL_IDS,
         when: |p| p.context.responses,
-        run: |t, _| {
-            normalize_responses_call_ids::apply(t, normalize_responses_call_ids::Keeps::Form)
-        },
+        run: |t, p| normalize_responses_call_ids::apply(t, Keeps::of(p.strict())),
     },
     Step {
         rule: &DOWNGRADE_CALL_REASONING_PAIRS,
         when: |p| p.context.responses,
-        run: |t, _| downgrade_call_reasoning_pairs::apply(t),
+        run: |t, p| downgrade_call_reasoning_pairs::apply(t, p.strict()),
     },
     Step {
         rule: &SANITIZE_TOOL_CALL_IDS,

@@ -28,7 +28,11 @@ const fn step(
 pub(super) static STEPS: &[Step] = &[
     // Who speaks, and what is a part at all.
     step(&LIFT_SYSTEM_TURNS, is_anthropic, lift_system_turns::run),
-    step(&NAME_ROLES, has_blocks, name_roles::run),
+    step(
+        &NAME_ROLES,
+        |c| has_blocks(c) || c.lint.strict_alternation,
+        name_roles::run,
+    ),
     step(
         &MEND_CONTENT,
         |c| is_converse(c) || is_gemini(c),

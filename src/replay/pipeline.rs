@@ -116,16 +116,7 @@ static PREPARE: &[Step] = &[
     edit(
         &DROP_UNKNOWN_BLOCKS,
         |c| c.wire.is_some_and(|wire| wire != Shape::Responses),
-        |t, c| {
-            if let Some(wire) = c.wire {
-                drop_unknown_blocks::apply(t, wire);
-            }
-        },
-    ),
-    edit(
-        &KEEP_ERROR_RESULTS_TEXT,
-        |c| c.wire == Some(Shape::Anthropic),
-        |t, _| keep_error_results_text::apply(t),
+        drop_unknown,
     ),
     // Once it is settled which block is the first with text.
     edit(
@@ -163,8 +154,9 @@ static SANITIZE: &[Step] = &[
         |c| c.signed_thinking,
         |t, c| {
             let said = c.options.preserve_latest_assistant_thinking;
-            let preserve =
-                said.unwrap_or_else(|| strip_unsigned_thinking::should_preserve_latest(t));
+            // Claude behind Antigravity takes no unsigned thinking, wherever it stands.
+            let preserve = !c.antigravity_claude
+                && said.unwrap_or_else(|| strip_unsigned_thinking::should_preserve_latest(t));
             strip_unsigned_thinking::apply(t, preserve);
         },
     ),
@@ -205,40 +197,52 @@ static SANITIZE: &[Step] = &[
     }),
     // Pairing reads the ids as they were stored, so before they are rewritten.
     edit(&REPAIR_TOOL_RESULT_PAIRING, pairs, pair),
-    // Calls that went may have been all that a turn of unknown blocks said.
+    // A result that did not name its call is an error now.
+    edit(
+        &KEEP_ERROR_RESULTS_TEXT,
+        |c| c.wire == Some(Shape::Anthropic),
+        |t, _| keep_error_results_text::apply(t),
+    ),
+    // Calls that went may have been all that a turn of unknown blocks said, and results that came may part a server's call
+    // from its result.
     edit(
         &DROP_UNKNOWN_BLOCKS,
-        |c| c.wire == Some(Shape::Chat),
-        |t, _| drop_unknown_blocks::apply(t, Shape::Chat),
+        |c| matches!(c.wire, Some(Shape::Chat | Shape::Anthropic)),
+        drop_unknown,
     ),
     edit(
         &REPLACE_SILENT_REASONING,
         |c| c.wire == Some(Shape::Chat),
         |t, _| replace_silent_reasoning::apply(t),
     ),
-    // What stood between turns is gone.
-    edit(
-        &NORMALIZE_ASSISTANT_REPLAY,
-        |c| c.strict,
-        |t, _| normalize_assistant_replay::apply_to_neighbours(t),
-    ),
     edit(
         &DOWNGRADE_ORPHAN_REASONING,
         |c| c.responses,
         |t, c| downgrade_orphan_reasoning::apply(t, c.model_changed),
     ),
+    // What stood between turns, or beside thinking, is gone.
+    edit(
+        &NORMALIZE_ASSISTANT_REPLAY,
+        |c| c.strict,
+        |t, _| normalize_assistant_replay::apply_to_what_is_left(t),
+    ),
     edit(
         &NORMALIZE_RESPONSES_CALL_IDS,
         |c| c.responses,
         |t, c| {
-            let keeps = if c.strict { Keeps::Taken } else { Keeps::Form };
-            normalize_responses_call_ids::apply(t, keeps);
+            normalize_responses_call_ids::apply(t, Keeps::of(c.strict));
         },
+    ),
+    // Reasoning that lost its id is none that a call may follow.
+    edit(
+        &DROP_REPEATED_ITEM_IDS,
+        |c| c.wire == Some(Shape::Responses),
+        |t, _| drop_repeated_item_ids::apply(t),
     ),
     edit(
         &DOWNGRADE_CALL_REASONING_PAIRS,
         |c| c.responses,
-        |t, _| downgrade_call_reasoning_pairs::apply(t),
+        |t, c| downgrade_call_reasoning_pairs::apply(t, c.strict),
     ),
     edit(
         &SANITIZE_TOOL_CALL_IDS,
@@ -262,11 +266,6 @@ static SANITIZE: &[Step] = &[
                 fit_tool_call_ids::apply(t, ids);
             }
         },
-    ),
-    edit(
-        &DROP_REPEATED_ITEM_IDS,
-        |c| c.wire == Some(Shape::Responses),
-        |t, _| drop_repeated_item_ids::apply(t),
     ),
     // Made-up results are told by their details until here.
     edit(
@@ -331,7 +330,7 @@ static VALIDATE: &[Step] = &[
         |c| {
             c.policy.validate_gemini_turns() || c.policy.validate_anthropic_turns() || alternates(c)
         },
-        |t, c| merge_assistant_turns::apply(t, c.strict),
+        |t, c| merge_assistant_turns::apply(t, c.strict, c.issuer),
     ),
     // Between the mergers: a turn that loses its calls may leave two user turns side by side.
     edit(
@@ -412,13 +411,19 @@ fn pair(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
 }
 
 fn mend(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
-    let checks_redacted = match context.wire {
+    let checks_thinking = match context.wire {
         Some(Shape::Anthropic) => true,
         // Only Claude signs; the models that take no mixed turns are others.
         Some(Shape::Converse) => !context.lint.no_mixed,
         _ => false,
     };
-    mend_content::apply(transcript, checks_redacted);
+    mend_content::apply(transcript, checks_thinking);
+}
+
+fn drop_unknown(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {
+    if let Some(wire) = context.wire {
+        drop_unknown_blocks::apply(transcript, wire);
+    }
 }
 
 fn rewrite_ids(transcript: &mut Transcript<'_>, context: &mut Context<'_>) {

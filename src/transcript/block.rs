@@ -71,6 +71,12 @@ impl KindSet {
     pub const EMBEDDED_RESULTS: KindSet =
         KindSet(0).and(BlockKind::ToolResult).and(BlockKind::Tool);
 
+    /// What is neither text, an image, thinking nor a tool call.
+    pub const OTHERS: KindSet = KindSet::NON_OBJECTS
+        .and(BlockKind::Array)
+        .and(BlockKind::Other)
+        .and(BlockKind::ToolResult)
+        .and(BlockKind::Tool);
     /// Images.
     pub const IMAGES: KindSet = KindSet(0).and(BlockKind::Image);
     /// Texts.

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -9,6 +10,15 @@ use proptest::test_runner::{RngSeed, TestError, TestRunner};
 
 /// The seed of every run. Changing it is a good way to look for more.
 const SEED: u64 = 20_261_130;
+
+/// Attempts at failing on fewer bytes. By default there are four for each case, which takes minutes in long runs.
+const MAX_SHRINKS: u32 = 1_000;
+
+/// What a promise is held against.
+pub(crate) trait Case: Debug + Sized {
+    /// The smallest case of those that `fails` says yes to, this one at first.
+    fn smallest(self, fails: &dyn Fn(&Self) -> bool) -> Self;
+}
 
 /// How many cases to hold each promise against: what the variable `PROPERTY_CASES` says for a long run, else `usual`.
 pub(crate) fn cases(usual: u32) -> u32 {
@@ -26,6 +36,7 @@ pub(crate) fn run(
         cases,
         failure_persistence: None,
         rng_seed: RngSeed::Fixed(SEED),
+        max_shrink_iters: MAX_SHRINKS,
         ..ProptestConfig::default()
     };
     TestRunner::new(config).run(&vec(any::<u8>(), bytes), |bytes| {
@@ -35,7 +46,7 @@ pub(crate) fn run(
 }
 
 /// Holds a promise against cases; the one that fails is made as small as it gets.
-pub(crate) fn hold<T: Debug>(
+pub(crate) fn hold<T: Case>(
     cases: u32,
     bytes: Range<usize>,
     make: impl Fn(&[u8]) -> T,
@@ -43,7 +54,13 @@ pub(crate) fn hold<T: Debug>(
 ) {
     match run(cases, bytes, |bytes| promise(&make(bytes))) {
         Ok(()) => {}
-        Err(TestError::Fail(reason, bytes)) => panic!("{reason}\nfor {:#?}", make(&bytes)),
+        Err(TestError::Fail(reason, bytes)) => {
+            let fails = |case: &T| catch_unwind(AssertUnwindSafe(|| promise(case))).is_err();
+            let smallest = make(&bytes).smallest(&fails);
+            println!("the smallest case that fails: {smallest:#?}");
+            promise(&smallest);
+            panic!("{reason}");
+        }
         Err(error) => panic!("{error}"),
     }
 }

@@ -69,12 +69,14 @@ const SIGNATURES: [&str; 11] = [
 ];
 
 /// Blocks of which a wire knows some, and another none.
-const OTHER_BLOCKS: [&str; 5] = [
+const OTHER_BLOCKS: [&str; 7] = [
     r#"{"type":"redacted_thinking","data":"enc"}"#,
     r#"{"type":"redacted_thinking"}"#,
     r#"{"type":"server_tool_use","id":"srv_1","name":"web_search","input":{}}"#,
     r#"{"type":"web_search_tool_result","tool_use_id":"srv_1","content":[]}"#,
     r#"{"type":"mystery"}"#,
+    r#"{"type":"toolResult","toolUseId":"call_10","content":"done"}"#,
+    r#"{"type":"tool","text":"done"}"#,
 ];
 
 /// Base64 of images, and what stands in their place.
@@ -170,9 +172,10 @@ impl Writer<'_, '_> {
             0 | 1 => self.text(),
             _ => {
                 let count = self.choices.below(4);
-                let block = |writer: &mut Self| match writer.choices.once_in(3) {
-                    true => writer.image(),
-                    false => writer.text_block(),
+                let block = |writer: &mut Self| match writer.choices.below(12) {
+                    0..=3 => writer.image(),
+                    4 => Tree::parse(writer.choices.pick(&OTHER_BLOCKS)),
+                    _ => writer.text_block(),
                 };
                 Tree::Array((0..count).map(|_| block(self)).collect())
             }
@@ -255,6 +258,9 @@ impl Writer<'_, '_> {
                 let key =
                     self.choices
                         .pick(&["thinkingSignature", "signature", "thought_signature"]);
+                if self.choices.once_in(16) {
+                    block.remove("thinking");
+                }
                 if !self.choices.once_in(4) {
                     block.set(key, Tree::raw(self.choices.pick(&SIGNATURES)));
                 }

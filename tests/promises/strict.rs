@@ -87,23 +87,25 @@ pub(crate) fn output_is_a_fixed_point(replay: &Replay) {
     );
 }
 
+/// Rules that the documentation ties to the latest turn: what they take from another one stayed while it was the latest.
+const BY_THE_LATEST: [&str; 3] = [
+    "strip-unsigned-thinking",
+    "drop-history-thinking",
+    "drop-history-reasoning",
+];
+
 /// Whatever comes behind a transcript, its own turns are repaired as before, save its last two, which may join or answer
 /// what comes. Left out is what the documentation ties to what comes later: placeholders for results that do, the thinking
 /// that only the latest assistant turn keeps, and the signatures that a compaction voids.
 pub(crate) fn more_turns_change_no_earlier_repair(replay: &Replay) {
     let turns = element_texts(&replay.text);
-    let Some(long) = run(replay.text.as_bytes(), replay) else {
+    let options = ReplayOptions::new().with_report(true);
+    let Some(long) = run_with(replay.text.as_bytes(), replay, &options) else {
         return;
     };
-    let policy = &long.outcome.policy;
-    // Where nothing but the documentation asks for signatures, unsigned thinking stays in the latest turn.
-    let shape = Shape::of_api(replay.target.model_api().unwrap_or_default());
-    let is_claude = |id: &str| id.contains("claude");
-    let keeps_unsigned = is_antigravity_claude(&replay.target)
-        || shape == Shape::Converse && !replay.target.model_id().is_some_and(is_claude);
-    let goes_by_the_latest =
-        policy.drop_thinking_blocks() || policy.drop_reasoning_from_history() || keeps_unsigned;
-    if goes_by_the_latest {
+    let report = long.outcome.report.expect("a report was asked for");
+    let mut at_work = report.changes.iter().map(|change| change.rule.id);
+    if at_work.any(|id| BY_THE_LATEST.contains(&id)) {
         return;
     }
     let long_text = String::from_utf8_lossy(&long.output);

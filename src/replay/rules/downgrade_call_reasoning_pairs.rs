@@ -2,6 +2,7 @@ use crate::table::IdMap;
 
 use super::downgrade_orphan_reasoning::is_reasoning_item;
 use super::normalize_responses_call_ids::split;
+use super::renamed_keys;
 use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString};
 use crate::transcript::{Fate, KindSet, Role, Transcript};
@@ -14,7 +15,7 @@ declare_rule! {
     /// ## Exact rule
     /// In an assistant turn with array content, a tool call whose id has an item part that begins with `fc_`, and
     /// before which no reasoning item stands in the turn, keeps its call part alone. `toolCallId` and `toolUseId`
-    /// of the tool results directly behind the turn follow.
+    /// of the tool results directly behind the turn follow, in `strict` every key by which they name their call.
     /// ## Example
     /// ```json target
     /// {"provider":"openai","modelApi":"openai-responses","modelId":"gpt-5.4"}
@@ -40,12 +41,12 @@ declare_rule! {
     }
 }
 
-pub(crate) fn apply(transcript: &mut Transcript<'_>) {
+pub(crate) fn apply(transcript: &mut Transcript<'_>, strict: bool) {
     let mut renames: IdMap<JsString> = IdMap::new();
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
         if turn.role == Role::ToolResult {
-            for key in ["toolCallId", "toolUseId"] {
+            for key in renamed_keys(strict) {
                 let result = transcript.turns[index].value;
                 let Some(id) = transcript.document.get_string(result, key) else { continue };
                 let renamed = renames.get(&id).map(JsString::as_js);

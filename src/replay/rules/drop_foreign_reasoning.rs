@@ -16,8 +16,9 @@ declare_rule! {
     /// ## Exact rule
     /// 1. A turn is foreign when its `provider`, `api` or `model` is a text and another one than the target's, in any
     ///    case; where either is not known it does not count.
-    /// 2. Anthropic Messages, and Claude on Bedrock: thinking goes when the turn is foreign, or when it is not signed
-    ///    with base64 text of 32 characters or more (but with nothing, a field's name, JSON, an id).
+    /// 2. Anthropic Messages, and Claude on Bedrock: thinking goes when the turn is foreign, when it has no text
+    ///    (an empty one will do), or when it is not signed with base64 text of 32 characters or more (but with nothing, a
+    ///    field's name, JSON, an id).
     /// 3. OpenAI Responses: thinking of a foreign turn goes when it carries a reasoning item, and with it the
     ///    `textSignature` of the turn's texts. In other turns it goes when its signature is not in `thinkingSignature`, or is
     ///    a reasoning item without the array `summary` or with an `id` that is not `rs_…` of at most 64 bytes.
@@ -46,7 +47,7 @@ declare_rule! {
         id: "drop-foreign-reasoning",
         summary: "reasoning that another model signed does not go to this one",
         effects: [Edits, Drops],
-        rejects: [AM_15B, BC_13, OR_13, OR_16, GE_13B],
+        rejects: [AM_15, AM_15B, BC_13, OR_13, OR_16, GE_13B],
         since: "0.1.0",
     }
 }
@@ -118,6 +119,21 @@ fn is_foreign(document: &Document<'_>, turn: Turn, target: &Target) -> bool {
     })
 }
 
+/// Whether a block stays in turns of the target's own alone.
+pub(crate) fn is_of_maker(document: &Document<'_>, block: Block, issuer: Issuer) -> bool {
+    let is_thinking = block.kind == BlockKind::Thinking;
+    let bears = |keys: &[&str]| {
+        let mut signatures = keys.iter().filter_map(|key| document.get_non_null(block.value, key));
+        signatures.any(|signature| !document.is_string(signature, SKIP_SENTINEL))
+    };
+    match issuer {
+        Issuer::Claude => block.is_in(KindSet::THINKING),
+        Issuer::Openai => is_thinking && signature(document, block.value).is_some(),
+        Issuer::Gemini if is_thinking => bears(&SIGNATURE_KEYS),
+        Issuer::Gemini => block.kind.is_object_like() && bears(&THOUGHT_KEYS),
+    }
+}
+
 fn signature(document: &Document<'_>, block: Value) -> Option<Value> {
     SIGNATURE_KEYS.iter().find_map(|key| document.get_non_null(block, key))
 }
@@ -128,10 +144,11 @@ fn claude(document: &Document<'_>, block: Block, foreign: bool) -> Fate {
             .and_then(|value| document.string(value))
             .is_some_and(|text| is_opaque_signature(JsStr::from_wtf8(&text)))
     };
+    let has_text = || document.get(block.value, "thinking").is_some_and(|text| document.kind(text) == Kind::String);
     let signature = signature(document, block.value);
     let goes = match block.kind {
         BlockKind::RedactedThinking => foreign,
-        BlockKind::Thinking => foreign || !is_signed(signature),
+        BlockKind::Thinking => foreign || !is_signed(signature) || !has_text(),
         _ => false,
     };
     if goes { Fate::Drop } else { Fate::Keep }

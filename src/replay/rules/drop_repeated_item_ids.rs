@@ -27,7 +27,8 @@ declare_rule! {
     /// ## Never touches
     /// The text, what else the reasoning item holds, and the first use of an id.
     /// ## Order
-    /// After reasoning of other routes is gone, and the ids beside it.
+    /// After reasoning of other routes is gone, and the ids beside it; before calls lose the ids of items whose reasoning has
+    /// none.
     /// ## Source
     /// Profile `strict`.
     pub(crate) static DROP_REPEATED_ITEM_IDS = {

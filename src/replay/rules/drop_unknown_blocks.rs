@@ -1,8 +1,8 @@
-use crate::json::{Document, Entry, Value};
+use crate::json::{Document, Value};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString};
 use crate::validate::Shape;
-use crate::transcript::{Block, BlockKind, Fate, KindSet, Role, Transcript, Turn, text_block};
+use crate::transcript::{Block, BlockKind, Fate, KindSet, Role, Transcript, text_block};
 
 declare_rule! {
     /// ## What it does
@@ -15,15 +15,14 @@ declare_rule! {
     /// ## Exact rule
     /// 1. For Anthropic Messages: a block is known when it is text, an image, thinking, a tool call, `document`,
     ///    `search_result`, `server_tool_use`, `mcp_tool_use`, or when its type ends in `_tool_result` and a block of the
-    ///    last two types before it, in its turn or in those of the assistant right before that, has its `tool_use_id` as
+    ///    last two types before it, in its turn or in those of the same side right before that, has its `tool_use_id` as
     ///    `id`.
-    /// 2. An unknown block of an assistant turn is dropped, and the turn with it when nothing is left, or nothing but thinking
-    ///    of a turn with `stopReason` `length`.
+    /// 2. An unknown block of an assistant turn is dropped, and the turn with it when nothing is left.
     /// 3. An unknown block of a user turn or a tool result becomes the text `[type omitted]`, with the type's name in
     ///    it (`block` where it has none).
     /// 4. For Anthropic Messages, Bedrock and Gemini a tool call in a user turn or a tool result is unknown.
     /// 5. For Chat Completions: the same in turns that hold nothing but reasoning and blocks of other types than text,
-    ///    images and an assistant's tool calls.
+    ///    images and an assistant's tool calls. Reasoning in a user turn or a tool result is unknown there.
     /// ## Example
     /// ```json target
     /// {"provider":"anthropic","modelApi":"anthropic-messages","profile":"strict"}
@@ -38,7 +37,8 @@ declare_rule! {
     /// Known blocks, and unknown ones beside what Chat Completions knows; other blocks for other APIs, which leave out what
     /// they do not know.
     /// ## Order
-    /// Before tool calls are read, so that no step sees a turn that will go.
+    /// Before tool calls are read, so that no step sees a turn that will go; once more behind pairing, which may have put
+    /// results between a call of the server and its own.
     /// ## Source
     /// Profile `strict`.
     pub(crate) static DROP_UNKNOWN_BLOCKS = {
@@ -63,12 +63,13 @@ const LONGEST_NAME: usize = 40;
 const SERVER_RESULT: &[u8] = b"_tool_result";
 
 pub(crate) fn apply(transcript: &mut Transcript<'_>, wire: Shape) {
-    let (mut emptied, mut called) = (Vec::new(), Vec::new());
+    let (mut emptied, mut called, mut was_assistant) = (Vec::new(), Vec::new(), false);
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
-        // Neighbouring turns of the assistant are sent as one; a summary between them is a user's.
-        if turn.is_sent() && turn.role != Role::Assistant {
+        // Neighbouring turns of one side are sent as one; results and summaries are of the user's.
+        if turn.is_sent() && was_assistant != (turn.role == Role::Assistant) {
             called.clear();
+            was_assistant = !was_assistant;
         }
         if wire == Shape::Chat && transcript.blocks(turn).any(|block| is_said_in_chat(block, turn.role)) {
             continue;
@@ -78,10 +79,14 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, wire: Shape) {
             Role::User | Role::ToolResult => true,
             _ => continue,
         };
+        let may_go = wire == Shape::Anthropic && turn.has(KindSet::OTHERS) || note && turn.has(KindSet::RAW_CALLS);
+        if wire != Shape::Chat && !may_go {
+            continue;
+        }
         let blocks = transcript.map_blocks(turn, |document, block| {
             let astray = note && block.is_in(KindSet::RAW_CALLS);
             let known = match wire {
-                Shape::Chat => block.is_in(KindSet::THINKING),
+                Shape::Chat => !note && block.is_in(KindSet::THINKING),
                 Shape::Anthropic => !astray && is_known(document, block, &mut called),
                 _ => !astray,
             };
@@ -94,20 +99,12 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, wire: Shape) {
             }
         });
         match blocks {
-            Some(blocks) if blocks.is_empty() || is_cut_off(&transcript.document, turn, &blocks) => {
-                emptied.push(turn.id);
-            }
+            Some(blocks) if blocks.is_empty() => emptied.push(turn.id),
             Some(blocks) => transcript.set_blocks(index, &blocks),
             None => {}
         }
     }
     transcript.turns.retain(|turn| emptied.binary_search(&turn.id).is_err());
-}
-
-/// Thinking that was cut off before it came to anything.
-fn is_cut_off(document: &Document<'_>, turn: Turn, blocks: &[Entry]) -> bool {
-    document.member_is(turn.value, "stopReason", "length")
-        && blocks.iter().all(|entry| Block::of(*entry).is_in(KindSet::THINKING))
 }
 
 /// A block by which a turn of a chat has content.
@@ -132,7 +129,7 @@ fn is_known(document: &Document<'_>, block: Block, called: &mut Vec<Vec<u8>>) ->
             WIRE_TYPES.contains(&&*name)
                 || name.ends_with(SERVER_RESULT) && called.iter().any(|id| **id == *text("tool_use_id"))
         }
-        kind => kind.is_in(KindSet::RAW_CALLS) || kind.is_in(KindSet::EMBEDDED_RESULTS),
+        kind => kind.is_in(KindSet::RAW_CALLS),
     }
 }
 
@@ -167,6 +164,19 @@ mod tests {
             Transcript::parse(text.as_bytes(), &Limits::default()).expect("a transcript");
         apply(&mut transcript, Shape::Anthropic);
         transcript.to_text() == text.as_bytes()
+    }
+
+    #[test]
+    fn a_call_in_a_user_turn_is_none_of_the_assistant() {
+        let call = CALL.replace("assistant", "user");
+        assert!(!keeps(&[&call, RESULT]));
+        assert!(keeps(&[&call, &RESULT.replace("assistant", "user")]));
+    }
+
+    #[test]
+    fn results_inside_turns_are_no_blocks_of_the_api() {
+        assert!(!keeps(&[r#"{"role":"user","content":[{"type":"toolResult","toolUseId":"a"}]}"#]));
+        assert!(!keeps(&[r#"{"role":"assistant","content":[{"type":"tool","text":"a"}]}"#]));
     }
 
     #[test]

@@ -1,7 +1,9 @@
-use super::REASONING_OMITTED;
+use super::{REASONING_OMITTED, SIGNATURE_KEYS};
 use crate::json::{Document, Entry, Kind, Value};
 use crate::rule::declare_rule;
+use crate::text::JsStr;
 use crate::transcript::{Block, BlockKind, Fate, KindSet, Role, Transcript, Turn};
+use crate::validate::is_opaque_signature;
 
 declare_rule! {
     /// ## What it does
@@ -13,8 +15,9 @@ declare_rule! {
     /// 1. User and assistant turns: content that is a `text` block becomes a list of it; other content that is neither
     ///    a string nor an array, also none at all, becomes an empty list, which the next steps treat as any other.
     /// 2. User turns, assistant turns and tool results with array content: a `text` block without string text goes.
-    /// 3. Anthropic Messages, and Claude on Bedrock, assistant turns: a `redacted_thinking` block without string `data` and
-    ///    without a signature goes; where nothing else is left the text `[assistant reasoning omitted]` stands in its place.
+    /// 3. Anthropic Messages, and Claude on Bedrock: a `redacted_thinking` block without string `data` and without a
+    ///    signature goes; where nothing else is left of an assistant turn the text `[assistant reasoning omitted]` stands in
+    ///    its place. Of other turns `thinking` goes too, where it has no text or is not signed as Claude signs.
     /// ## Example
     /// ```json target
     /// {"provider":"anthropic","modelApi":"anthropic-messages","profile":"strict"}
@@ -43,20 +46,20 @@ declare_rule! {
 /// Keys of what redacted thinking is sent as.
 const REDACTED_DATA: [&str; 4] = ["data", "thinkingSignature", "signature", "thought_signature"];
 
-/// `checks_redacted` says whether redacted thinking is read where it is sent.
-pub(crate) fn apply(transcript: &mut Transcript<'_>, checks_redacted: bool) {
+/// `checks_thinking` says whether thinking is read where it is sent.
+pub(crate) fn apply(transcript: &mut Transcript<'_>, checks_thinking: bool) {
     for index in 0..transcript.turns.len() {
         let turn = transcript.turns[index];
         if !matches!(turn.role, Role::User | Role::Assistant | Role::ToolResult) {
             continue;
         }
         if turn.blocks.is_some() {
-            let blocks = transcript.map_blocks(turn, |document, block| match holds_nothing(document, block, turn, checks_redacted) {
+            let blocks = transcript.map_blocks(turn, |document, block| match holds_nothing(document, block, turn, checks_thinking) {
                 true => Fate::Drop,
                 false => Fate::Keep,
             });
             match blocks {
-                Some(blocks) if blocks.is_empty() && turn.has(KindSet::THINKING) => {
+                Some(blocks) if blocks.is_empty() && turn.role == Role::Assistant && turn.has(KindSet::THINKING) => {
                     transcript.set_text(index, REASONING_OMITTED.into());
                 }
                 Some(blocks) => transcript.set_blocks(index, &blocks),
@@ -68,13 +71,20 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, checks_redacted: bool) {
     }
 }
 
-fn holds_nothing(document: &Document<'_>, block: Block, turn: Turn, checks_redacted: bool) -> bool {
+fn holds_nothing(document: &Document<'_>, block: Block, turn: Turn, checks_thinking: bool) -> bool {
     let is_string = |value: Value| document.kind(value) == Kind::String;
     let has_string = |key: &&str| document.get(block.value, key).is_some_and(is_string);
+    let is_signed = || {
+        let signature = SIGNATURE_KEYS.iter().find_map(|key| document.get_non_null(block.value, key));
+        let text = signature.and_then(|signature| document.string(signature));
+        text.is_some_and(|text| is_opaque_signature(JsStr::from_wtf8(&text)))
+    };
     match block.kind {
         BlockKind::Text => !has_string(&"text"),
-        BlockKind::RedactedThinking => {
-            checks_redacted && turn.role == Role::Assistant && !REDACTED_DATA.iter().any(has_string)
+        BlockKind::RedactedThinking => checks_thinking && !REDACTED_DATA.iter().any(has_string),
+        // What the assistant thought is judged by the steps that know who signed it.
+        BlockKind::Thinking if turn.role != Role::Assistant => {
+            checks_thinking && !(has_string(&"thinking") && is_signed())
         }
         _ => false,
     }

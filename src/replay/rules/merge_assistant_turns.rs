@@ -1,9 +1,9 @@
-use super::SIGNATURE_KEYS;
+use super::drop_foreign_reasoning::{Issuer, is_of_maker};
 use super::merge_user_turns::merge_runs;
+use super::strip_pre_compaction_thinking_signatures::is_signed as is_signed_thinking;
 use crate::json::{Document, Entry, Value};
 use crate::rule::declare_rule;
-use crate::transcript::{Block, BlockKind, Role, Transcript, Turn};
-use crate::validate::SKIP_SENTINEL;
+use crate::transcript::{Block, Role, Transcript, Turn};
 
 declare_rule! {
     /// ## What it does
@@ -13,9 +13,9 @@ declare_rule! {
     /// ## Exact rule
     /// An assistant turn directly behind another (members without a role do not count) adds its blocks to it. The
     /// later `usage`, `stopReason` and `errorMessage` win when they are truthy; everything else is the earlier
-    /// turn's. In `strict` a last turn that does not say how it ended takes away how those before it did, and the first
-    /// turn with signed reasoning says who made the merged one and when (`provider`, `api`, `model`, `timestamp`), since
-    /// that is refused under another name.
+    /// turn's. In `strict` a last turn that does not say how it ended takes away how those before it did. The first turn
+    /// with reasoning that the target takes from its own maker alone says who made the merged one (`provider`, `api`,
+    /// `model`), and the first with signed thinking when (`timestamp`), since a later compaction voids what is older.
     /// ## Example
     /// ```json target
     /// {"provider":"google","modelApi":"google-generative-ai","modelId":"gemini-3-pro"}
@@ -41,17 +41,21 @@ declare_rule! {
     }
 }
 
-/// Members by which it is told whether reasoning may still be sent: who made it, and when.
-const ORIGIN: [&str; 4] = ["provider", "api", "model", "timestamp"];
+/// Who made a turn.
+const MAKER: [&str; 3] = ["provider", "api", "model"];
+
+/// When it was made.
+const TIME: [&str; 1] = ["timestamp"];
 
 /// How a turn ended.
 const ENDING: [&str; 2] = ["stopReason", "errorMessage"];
 
-/// Signatures of reasoning on other blocks than thinking.
-const SIGNED_BY: [&str; 3] = ["thoughtSignature", "thought_signature", "textSignature"];
-
-pub(crate) fn apply(transcript: &mut Transcript<'_>, strict: bool) {
-    merge_runs(transcript, Role::Assistant, strict, |transcript, run| merge(transcript, run, strict));
+/// `issuer` says whose reasoning the target tells apart.
+pub(crate) fn apply(transcript: &mut Transcript<'_>, strict: bool, issuer: Option<Issuer>) {
+    merge_runs(transcript, Role::Assistant, strict, |transcript, run| {
+        let merged = merge(transcript, run, strict);
+        if strict { with_origin(transcript, merged, run, issuer) } else { merged }
+    });
 }
 
 fn merge(transcript: &mut Transcript<'_>, run: &[Turn], strict: bool) -> Turn {
@@ -73,11 +77,6 @@ fn merge(transcript: &mut Transcript<'_>, run: &[Turn], strict: bool) -> Turn {
     if strict && !document.get(last, ENDING[0]).is_some_and(|reason| document.is_truthy(reason)) {
         value = with_members_of(document, value, last, &ENDING);
     }
-    if strict && let Some(&reasoner) = run[1..].iter().find(|turn| signs(transcript, **turn))
-        && !signs(transcript, first)
-    {
-        value = with_members_of(&mut transcript.document, value, reasoner.value, &ORIGIN);
-    }
     merged = transcript.with_value(merged, value);
     for gone in &run[1..] {
         transcript.note_merge(*gone, merged);
@@ -85,21 +84,21 @@ fn merge(transcript: &mut Transcript<'_>, run: &[Turn], strict: bool) -> Turn {
     merged
 }
 
-/// True when something in the turn is signed by who made it. Reasoning without a signature, or with the one that passes for
-/// any, is taken under every name.
-fn signs(transcript: &Transcript<'_>, turn: Turn) -> bool {
+/// The merged turn with the origin that its reasoning is judged by in the next run, as it was in this one.
+fn with_origin(transcript: &mut Transcript<'_>, merged: Turn, run: &[Turn], issuer: Option<Issuer>) -> Turn {
     let document = &transcript.document;
-    let is_signed = |block: Block| {
-        let keys: &[&str] = match block.kind {
-            BlockKind::RedactedThinking => return true,
-            BlockKind::Thinking => &SIGNATURE_KEYS,
-            kind if kind.is_object_like() => &SIGNED_BY,
-            _ => return false,
-        };
-        let mut signatures = keys.iter().filter_map(|key| document.get_non_null(block.value, key));
-        signatures.any(|signature| !document.is_string(signature, SKIP_SENTINEL))
-    };
-    transcript.blocks(turn).any(is_signed)
+    let of_maker = |block: Block| issuer.is_some_and(|issuer| is_of_maker(document, block, issuer));
+    let of_time = |block: Block| is_signed_thinking(document, block);
+    let maker = run.iter().position(|turn| transcript.blocks(*turn).any(of_maker));
+    let time = run.iter().position(|turn| transcript.blocks(*turn).any(of_time));
+    let mut value = merged.value;
+    for (origin, keys) in [(maker, &MAKER[..]), (time, &TIME[..])] {
+        // What else there is has the origin of the first turn.
+        if let Some(origin) = origin.filter(|origin| *origin > 0) {
+            value = with_members_of(&mut transcript.document, value, run[origin].value, keys);
+        }
+    }
+    transcript.with_value(merged, value)
 }
 
 /// The object with some members as another has them: its own go where that has none.

@@ -17,7 +17,6 @@ rules! {
     drop_blank_text: DROP_BLANK_TEXT,
     sanitize_images: SANITIZE_IMAGES,
     drop_unknown_blocks: DROP_UNKNOWN_BLOCKS,
-    keep_error_results_text: KEEP_ERROR_RESULTS_TEXT,
     normalize_antigravity_signatures: NORMALIZE_ANTIGRAVITY_SIGNATURES,
     drop_foreign_reasoning: DROP_FOREIGN_REASONING,
     strip_pre_compaction_thinking_signatures: STRIP_PRE_COMPACTION_THINKING_SIGNATURES,
@@ -31,13 +30,14 @@ rules! {
     parse_tool_call_arguments: PARSE_TOOL_CALL_ARGUMENTS,
     sanitize_tool_call_inputs: SANITIZE_TOOL_CALL_INPUTS,
     repair_tool_result_pairing: REPAIR_TOOL_RESULT_PAIRING,
+    keep_error_results_text: KEEP_ERROR_RESULTS_TEXT,
     downgrade_orphan_reasoning: DOWNGRADE_ORPHAN_REASONING,
     normalize_responses_call_ids: NORMALIZE_RESPONSES_CALL_IDS,
+    drop_repeated_item_ids: DROP_REPEATED_ITEM_IDS,
     downgrade_call_reasoning_pairs: DOWNGRADE_CALL_REASONING_PAIRS,
     sanitize_tool_call_ids: SANITIZE_TOOL_CALL_IDS,
     rename_tools: RENAME_TOOLS,
     fit_tool_call_ids: FIT_TOOL_CALL_IDS,
-    drop_repeated_item_ids: DROP_REPEATED_ITEM_IDS,
     strip_tool_result_details: STRIP_TOOL_RESULT_DETAILS,
     zero_stale_usage: ZERO_STALE_USAGE,
     ensure_usage_snapshots: ENSURE_USAGE_SNAPSHOTS,
@@ -56,7 +56,7 @@ rules! {
 
 use crate::json::{Document, Kind, Value};
 use crate::text::{JsStr, parse_timestamp};
-use crate::transcript::{Block, Fate, KindSet, Role, Transcript, Turn};
+use crate::transcript::{Block, Fate, KindSet, RESULT_ID_KEYS, Role, Transcript, Turn};
 
 /// Keys that hold the signature of a thinking block.
 pub(crate) const SIGNATURE_KEYS: [&str; 3] =
@@ -64,6 +64,17 @@ pub(crate) const SIGNATURE_KEYS: [&str; 3] =
 
 /// Text of an assistant turn that held nothing but reasoning.
 pub(crate) const REASONING_OMITTED: &str = "[assistant reasoning omitted]";
+
+/// How many of the keys of a result the release renames with its call. It loses results that go by another.
+const RENAMED_IN_RELEASE: usize = 2;
+
+/// The keys of a result that are renamed with its call.
+fn renamed_keys(strict: bool) -> &'static [&'static str] {
+    match strict {
+        true => &RESULT_ID_KEYS,
+        false => &RESULT_ID_KEYS[..RENAMED_IN_RELEASE],
+    }
+}
 
 /// Removes blocks of an assistant turn; when nothing is left of what was there, the turn says so.
 pub(crate) fn remove_blocks(

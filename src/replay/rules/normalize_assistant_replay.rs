@@ -68,17 +68,18 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>) {
     drop_trailing_failures(transcript);
 }
 
-/// Points 7 and 8 alone, for when turns have gone from between others.
-pub(crate) fn apply_to_neighbours(transcript: &mut Transcript<'_>) {
+/// Points 5, 7 and 8 alone, for when turns have gone from between others, and blocks from beside thinking.
+pub(crate) fn apply_to_what_is_left(transcript: &mut Transcript<'_>) {
     let mut turns = std::mem::take(&mut transcript.turns);
     let mut previous: Option<Turn> = None;
     turns.retain(|turn| {
-        let repeats = turn.role == Role::Assistant
-            && previous.is_some_and(|previous| is_bare_repeat(transcript, previous, *turn));
-        if !repeats {
+        let goes = turn.role == Role::Assistant
+            && (is_cut_off(transcript, *turn)
+                || previous.is_some_and(|previous| is_bare_repeat(transcript, previous, *turn)));
+        if !goes {
             previous = Some(*turn);
         }
-        !repeats
+        !goes
     });
     transcript.turns = turns;
     drop_trailing_failures(transcript);
@@ -123,7 +124,7 @@ fn normalize(transcript: &mut Transcript<'_>, turn: Turn, previous: Option<&Turn
     let document = &transcript.document;
     let stop_reason = document.get(turn.value, "stopReason");
     let stopped_by = |reason| stop_reason.is_some_and(|value| document.is_string(value, reason));
-    if stopped_by("length") && is_only_reasoning(transcript, transcript.entries(turn)) {
+    if is_cut_off(transcript, turn) {
         return None;
     }
     if transcript.entries(turn).is_empty() {
@@ -184,6 +185,13 @@ fn strip_texts(transcript: &mut Transcript<'_>, turn: Turn) -> Option<Turn> {
         return None;
     }
     Some(transcript.with_blocks(turn, &blocks))
+}
+
+/// Thinking that ran out of tokens before it came to anything.
+fn is_cut_off(transcript: &Transcript<'_>, turn: Turn) -> bool {
+    turn.has(KindSet::THINKING)
+        && is_only_reasoning(transcript, transcript.entries(turn))
+        && transcript.document.member_is(turn.value, "stopReason", "length")
 }
 
 fn is_only_reasoning(transcript: &Transcript<'_>, blocks: &[Entry]) -> bool {

@@ -1,3 +1,4 @@
+use super::renamed_keys;
 use crate::json::{Document, Value};
 use crate::rule::declare_rule;
 use crate::text::{JsStr, JsString, sha256_hex_prefix};
@@ -16,7 +17,8 @@ declare_rule! {
     /// 3. Else both parts are made anew. A part that is not such keeps its letters (others become `_`, the ends are
     ///    stripped, cut so that the whole fits), followed by `_` and the first 10 hex digits of its SHA-256. The
     ///    call part is made from the whole id when there is an item part.
-    /// 4. The same function of the id is applied to tool calls and to `toolCallId` and `toolUseId` of results.
+    /// 4. The same function of the id is applied to tool calls and to `toolCallId` and `toolUseId` of results, in
+    ///    `strict` to every key by which a result names its call.
     /// ## Example
     /// ```json target
     /// {"provider":"openai","modelApi":"openai-responses","modelId":"gpt-5.4"}
@@ -63,6 +65,13 @@ pub(crate) enum Keeps {
     Taken,
 }
 
+impl Keeps {
+    /// What a profile asks for.
+    pub(crate) fn of(strict: bool) -> Keeps {
+        if strict { Keeps::Taken } else { Keeps::Form }
+    }
+}
+
 /// Whether the API takes an id: 1 to 64 of `[a-zA-Z0-9_-]`, and behind a `|` an item id of the same kind that begins
 /// with `fc_`.
 fn is_taken(id: &[u8]) -> bool {
@@ -91,7 +100,7 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, keeps: Keeps) {
             }
         } else if turn.role == Role::ToolResult {
             let mut result = turn.value;
-            for key in ["toolCallId", "toolUseId"] {
+            for key in renamed_keys(keeps == Keeps::Taken) {
                 result = normalized_member(&mut transcript.document, result, key, keeps).unwrap_or(result);
             }
             transcript.replace(index, result);

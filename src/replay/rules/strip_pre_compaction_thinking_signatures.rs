@@ -72,7 +72,8 @@ pub(crate) fn apply(transcript: &mut Transcript<'_>, local_offset_minutes: i32) 
     }
 }
 
-fn is_signed(document: &Document<'_>, block: Block) -> bool {
+/// Whether a block is thinking with a signature, which is void when it is older than a compaction.
+pub(crate) fn is_signed(document: &Document<'_>, block: Block) -> bool {
     block.is_in(KindSet::THINKING)
         && (SIGNATURE_KEYS.iter().any(|key| document.get_non_null(block.value, key).is_some())
             || block.kind == BlockKind::RedactedThinking && document.get_non_null(block.value, "data").is_some())
