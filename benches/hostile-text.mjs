@@ -81,9 +81,9 @@ const SHORT = 100_000;
 const GROWTH = 10;
 /** Less than this for the long text says nothing. */
 const COUNTS_FROM_MS = 2;
-/** Samples of each length, and how many more are taken as long as growth looks like more than the aim. */
+/** Samples of each length, and how many at most while growth looks like more than the aim. */
 const SAMPLES = 2;
-const MORE_SAMPLES = 12;
+const MOST_SAMPLES = 12;
 const AIM = 11;
 
 /** Ten times as long a text must not take more than ten times as long, whatever it is made of. */
@@ -111,7 +111,7 @@ export async function hostileText() {
  */
 function growth([short, long]) {
   const least = [Infinity, Infinity];
-  for (let sample = 0; sample < MORE_SAMPLES; sample += 1) {
+  for (let sample = 0; sample < MOST_SAMPLES; sample += 1) {
     // As much text in a sample of either length, so that as much falls on each.
     least[0] = Math.min(least[0], short(GROWTH) / GROWTH);
     least[1] = Math.min(least[1], long(1));
