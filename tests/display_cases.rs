@@ -306,6 +306,31 @@ fn a_mirror_right_behind_its_answer_is_one_with_it() {
 }
 
 #[test]
+fn a_mirror_behind_the_speech_of_its_answer_is_one_with_both() {
+    let answer = r#"{"role":"assistant","content":"Hello"}"#;
+    let speech = r#"{"role":"assistant","content":[{"type":"audio","url":"u"}],"openclawTtsSupplement":{"spokenText":"Hello"}}"#;
+    let mirror =
+        r#"{"role":"assistant","content":"Hello","provider":"openclaw","model":"delivery-mirror"}"#;
+    let spoken = r#"{"role":"assistant","content":[{"type":"text","text":"Hello"},{"type":"audio","url":"u"}]}"#;
+    assert_shows(
+        &format!("[{answer},{speech},{mirror}]"),
+        &format!("[{spoken}]"),
+    );
+    // Another answer's speech is no reason to say this one twice.
+    let other = r#"{"role":"assistant","content":"Yes"}"#;
+    assert_shows(
+        &format!(
+            "[{answer},{other},{speech},{}]",
+            mirror.replace("Hello", "Yes")
+        ),
+        &format!("[{spoken},{other}]"),
+    );
+    // Speech by itself is no answer that could be mirrored.
+    let alone = format!("[{speech},{mirror}]");
+    assert_shows(&alone, &alone);
+}
+
+#[test]
 fn a_reply_sent_with_the_message_tool_is_one_row() {
     let call = |id: &str, text: &str| {
         format!(

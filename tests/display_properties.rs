@@ -40,4 +40,5 @@ tests! {
     whole_blocks_are_gone,
     text_outside_removed_ranges_stays,
     rows_are_the_same_or_have_a_reason,
+    order_is_left_of_nothing_but_numbers,
 }

@@ -293,3 +293,16 @@ fn a_call_keeps_no_item_id_behind_reasoning_that_lost_its_own() {
         "{out}"
     );
 }
+
+#[test]
+fn a_result_that_pairing_makes_an_error_holds_text_alone() {
+    let turns = r#"[{"role":"user","content":"go"},
+{"role":"assistant","content":[{"type":"toolCall","id":"a","name":"ls","arguments":{}}]},
+{"role":"toolResult","content":[{"type":"image","mimeType":"image/png","data":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="}]},
+{"role":"user","content":"on"}]"#;
+    let out = settled(turns, ANTHROPIC);
+    assert!(
+        out.contains("[image omitted: an error result holds text only]"),
+        "{out}"
+    );
+}

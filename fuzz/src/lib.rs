@@ -35,13 +35,14 @@ pub use session_files::{context, plan};
 pub use text::text;
 
 /// What every history keeps to.
-const PROJECTION: [fn(&History); 6] = [
+const PROJECTION: [fn(&History); 7] = [
     history::appended_rows_show_the_same,
     history::shown_rows_stay_shown,
     history::rows_are_shown_alike_whatever_they_hold,
     history::whole_blocks_are_gone,
     history::text_outside_removed_ranges_stays,
     history::rows_are_the_same_or_have_a_reason,
+    history::order_is_left_of_nothing_but_numbers,
 ];
 
 /// Histories made from the bytes, in both profiles: every promise holds.

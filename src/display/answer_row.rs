@@ -13,7 +13,7 @@ use super::shown_row::{
     with_details_view, with_final_texts, with_numbers, without_commentary_mark,
 };
 use super::speech::{Speaker, edit_texts, is_answer, says_nothing, texts};
-use super::value::{array, edit_elements, edit_text, new_array, new_text, new_text_block};
+use super::value::{array, edit_elements, edit_long_text, new_array, new_text, new_text_block};
 use crate::json::{Document, Value, write};
 use crate::text::{
     JsStr, JsString, Phase, TRUNCATION_MARK, strip_all_control_tokens, truncate_marked,
@@ -40,8 +40,14 @@ pub(super) fn is_silent(document: &Document<'_>, row: Value) -> bool {
     parts > 1 && is_control(whole.as_js()) && !super::row::has_displayable_non_text(document, row)
 }
 
-/// One row as people should see it, the row itself when nothing changes; none when nothing is left to see.
-pub(super) fn answer_row(document: &mut Document<'_>, row: Value, max_chars: f64) -> Option<Value> {
+/// One row as people should see it, the row itself when nothing changes; none when nothing is left to see. `is_tame`: no
+/// token can be in its texts.
+pub(super) fn answer_row(
+    document: &mut Document<'_>,
+    row: Value,
+    is_tame: bool,
+    max_chars: f64,
+) -> Option<Value> {
     let row = unless_equal(document, row, |document| {
         let row = with_details_view(document, row, max_chars);
         match has_shown_usage(document, row) {
@@ -50,7 +56,7 @@ pub(super) fn answer_row(document: &mut Document<'_>, row: Value, max_chars: f64
         }
     });
     let row = without_internal_members(document, row);
-    let row = match is_answer(document, row) {
+    let row = match !is_tame && is_answer(document, row) {
         true => without_control(document, row)?,
         false => row,
     };
@@ -169,7 +175,7 @@ fn cut(document: &mut Document<'_>, row: Value, max_chars: f64) -> Value {
         true => &bare,
         false => &marked,
     };
-    let row = edit_text(document, row, "content", of_row);
+    let row = edit_long_text(document, row, "content", max_chars, of_row);
     let row = edit_elements(document, row, "content", &|document, block| {
         let is_tool = is_tool_row || block::is_tool(document, block);
         let of_block: &dyn Fn(JsStr<'_>) -> Option<JsString> = match is_tool {
@@ -178,12 +184,12 @@ fn cut(document: &mut Document<'_>, row: Value, max_chars: f64) -> Value {
         };
         let mut block = without_details(document, block, max_chars);
         for key in ["text", "content", "partialJson", "arguments"] {
-            block = edit_text(document, block, key, of_block);
+            block = edit_long_text(document, block, key, max_chars, of_block);
         }
-        block = edit_text(document, block, "thinking", &marked);
+        block = edit_long_text(document, block, "thinking", max_chars, &marked);
         Some(document.without_members(block, &PROVIDER_MEMBERS))
     });
-    let row = edit_text(document, row, "text", of_row);
+    let row = edit_long_text(document, row, "text", max_chars, of_row);
     if !was_cut.get() || is_cut(document, row) {
         return row;
     }

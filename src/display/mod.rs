@@ -44,6 +44,7 @@ use crate::json::{Document, Value};
 use crate::text::JsString;
 use report::Notes;
 
+pub use numbers::{COST, USAGE};
 pub use options::{DEFAULT_MAX_CHARS, DisplayOptions};
 pub use pipeline::pipeline_steps;
 pub use report::{Fate, Removal, RowReport};
@@ -60,6 +61,9 @@ pub struct Projection {
     pub turn_boundary_pending: bool,
     /// What became of each row of the input, when asked for.
     pub report: Option<Vec<RowReport>>,
+    /// For each row, whether the numbers of its `usage` still have to be put in order: see
+    /// [`DisplayOptions::with_order_left`].
+    pub is_unordered: Vec<bool>,
     /// For each row, whether it is shown in a turn of the heartbeat.
     in_heartbeat: Vec<bool>,
     /// Which rows of the input are prompts of the heartbeat that are hidden.
@@ -72,6 +76,7 @@ impl From<history::Page> for Projection {
             // Rows of a page are no place to go on from.
             in_heartbeat: Vec::new(),
             hidden_prompts: Vec::new(),
+            is_unordered: vec![false; page.rows.len()],
             rows: page.rows,
             sources: page.sources,
             turn_boundary_pending: page.turn_boundary_pending,
@@ -108,6 +113,7 @@ pub fn project_rows(
         report: notes.finish(document, rows, &shown),
         rows: track::values(&shown),
         sources: shown.iter().map(|row| row.source).collect(),
+        is_unordered: shown.iter().map(|row| row.is_unordered()).collect(),
         in_heartbeat: shown.iter().map(|row| row.in_heartbeat).collect(),
         turn_boundary_pending: course.turn_boundary_pending,
         hidden_prompts: course.hidden_prompts,

@@ -2,7 +2,8 @@
 
 use crate::json::{Document, Kind, Value};
 
-const USAGE: [&str; 17] = [
+/// The numbers of `usage` that people see, in this order; `cost` comes behind them.
+pub const USAGE: [&str; 17] = [
     "input",
     "output",
     "total",
@@ -21,7 +22,8 @@ const USAGE: [&str; 17] = [
     "completion_tokens",
     "total_tokens",
 ];
-const COST: [&str; 5] = ["input", "output", "cacheRead", "cacheWrite", "total"];
+/// The numbers of `cost` that people see, in this order.
+pub const COST: [&str; 5] = ["input", "output", "cacheRead", "cacheWrite", "total"];
 
 /// True for usage of nothing but numbers that people see, which is shown as it is.
 pub(super) fn is_shown_usage(document: &Document<'_>, usage: Value) -> bool {

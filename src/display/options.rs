@@ -19,6 +19,7 @@ pub struct DisplayOptions {
     turn_boundary_pending: bool,
     in_heartbeat: bool,
     without_rules: Vec<String>,
+    pub(super) leaves_order: bool,
 }
 
 impl Default for DisplayOptions {
@@ -33,6 +34,7 @@ impl Default for DisplayOptions {
             turn_boundary_pending: false,
             in_heartbeat: false,
             without_rules: Vec::new(),
+            leaves_order: false,
         }
     }
 }
@@ -94,6 +96,13 @@ impl DisplayOptions {
     /// Ids of rules that are left out. Default: none.
     pub fn with_without_rules(mut self, rules: Vec<String>) -> Self {
         self.without_rules = rules;
+        self
+    }
+
+    /// Whether rows of which nothing but the order of the numbers in `usage` would change are given as they are, for who puts
+    /// them in [order](crate::display::USAGE). Default: false.
+    pub fn with_order_left(mut self, leaves: bool) -> Self {
+        self.leaves_order = leaves;
         self
     }
 

@@ -21,20 +21,39 @@ const MEMBERS: [&[u8]; 8] = [
 ];
 
 /// Bytes that are looked at together.
-const CHUNK: usize = 32;
+const CHUNK: usize = 16;
 
-/// True for text in which an envelope, a tag, a token, a block, a directive or a call may begin or go on.
-fn has_lead(text: &[u8]) -> bool {
+const fn may_lead(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'<' | b'[' | b'_' | b'(' | b'=' | b':' | b'C' | b'\\' | 0xE2 | 0xF0
+    )
+}
+
+/// The same of each byte: to look for one byte this is quicker, for several at once the comparisons are.
+static MAY_LEAD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < table.len() {
+        table[byte] = may_lead(byte as u8);
+        byte += 1;
+    }
+    table
+};
+
+/// True for text in which an envelope, a tag, a token, a block, a directive or a call may begin or go on, where `leads`
+/// tells it of one place.
+fn has_lead(text: &[u8], leads: fn(&[u8], usize) -> bool) -> bool {
     // A token may go on in the next block.
     if text.first() == Some(&b'[') || text.last() == Some(&b'_') {
         return true;
     }
     // No byte of most chunks may be one; which of them is one matters for the others alone.
-    let may_lead = |byte: u8| matches!(byte, b'<' | b'[' | b'_' | b'(' | b'=' | b':' | b'C' | 0xE2);
     text.chunks(CHUNK).enumerate().any(|(index, chunk)| {
         let start = index * CHUNK;
         chunk.iter().fold(false, |any, &byte| any | may_lead(byte))
-            && (start..start + chunk.len()).any(|at| may_lead(text[at]) && leads(text, at))
+            && (start..start + chunk.len())
+                .any(|at| MAY_LEAD[usize::from(text[at])] && leads(text, at))
     })
 }
 
@@ -54,8 +73,41 @@ fn leads(text: &[u8], at: usize) -> bool {
         b'C' => text[at..].starts_with(b"Claw runtime"),
         // What headers of the newer generation end with.
         0xE2 => text[at..].starts_with("\u{27E6}".as_bytes()),
-        _ => true,
+        b'<' => true,
+        _ => false,
     }
+}
+
+/// Escapes that stand for what nothing begins with or goes on with.
+const HARMLESS_ESCAPES: &[u8] = b"nrtbf\"\\";
+
+/// The same for a text as JSON spells it, whatever its lines are: also where an escape may hide something, or where a line
+/// that reports a tool may have its sign.
+fn leads_as_spelled(text: &[u8], at: usize) -> bool {
+    let rest = &text[at..];
+    let may_report = match text[at] {
+        b'\\' => !rest
+            .get(1)
+            .is_some_and(|escape| HARMLESS_ESCAPES.contains(escape)),
+        b':' | b'=' => may_follow_call(&text[..at]),
+        // U+26A0, U+2699 and pictures.
+        0xE2 => rest.starts_with(b"\xE2\x9A"),
+        0xF0 => true,
+        _ => false,
+    };
+    may_report || leads(text, at)
+}
+
+/// True when `call` or `result` may stand at the end, with white space of any spelling behind it.
+fn may_follow_call(text: &[u8]) -> bool {
+    let text = text.trim_ascii_end();
+    let is_spelled = matches!(text, [.., b'\\', b'n' | b'r' | b't' | b'f']);
+    let ends_with = |word: &[u8]| {
+        let start = text.len().checked_sub(word.len());
+        start.is_some_and(|start| text[start..].eq_ignore_ascii_case(word))
+    };
+    let is_space = text.last().is_some_and(|byte| !byte.is_ascii());
+    is_spelled || is_space || ends_with(b"call") || ends_with(b"result")
 }
 
 /// How plain a row is.
@@ -65,6 +117,8 @@ pub(super) enum Plain {
     Wholly,
     /// Nothing but to look through `usage`.
     ButNumbers,
+    /// Nothing but to put the numbers of `usage` in order, which is left to who asked.
+    ButOrder,
 }
 
 /// Who a plain row is of.
@@ -93,7 +147,12 @@ pub(super) fn plain(
         return None;
     }
     // The release copies every row that has numbers.
-    let keeps_usage = options.profile == Profile::Strict && is_role(document, row, "assistant");
+    let shown_usage = match options.profile {
+        _ if !is_role(document, row, "assistant") => Plain::ButNumbers,
+        Profile::Strict => Plain::Wholly,
+        Profile::Compat if options.leaves_order => Plain::ButOrder,
+        Profile::Compat => Plain::ButNumbers,
+    };
     let mut plain = Plain::Wholly;
     let mut role = None;
     let mut content = None;
@@ -105,7 +164,8 @@ pub(super) fn plain(
             b"content" => content = Some(entry.value),
             b"provider" if !document.is_string(entry.value, "openclaw") => {}
             b"stopReason" if !document.is_string(entry.value, "error") => {}
-            b"usage" if keeps_usage && is_shown_usage(document, entry.value) => {}
+            b"usage" if shown_usage == Plain::ButNumbers => plain = shown_usage,
+            b"usage" if is_shown_usage(document, entry.value) => plain = shown_usage,
             b"usage" => plain = Plain::ButNumbers,
             b"toolName" if sends_no_message(document, entry.value) => is_of_tool = true,
             b"toolCallId" | b"isError" => is_of_tool = true,
@@ -178,8 +238,8 @@ fn plain_block(document: &Document<'_>, block: Value, options: &DisplayOptions) 
 /// models write besides what they say.
 pub(super) fn is_tame(document: &Document<'_>, row: Value) -> bool {
     let is_tame = |object: Value, key: &str| {
-        let text = document.get_string(object, key);
-        text.is_none_or(|text| is_harmless(JsStr::from_wtf8(&text)))
+        let text = document.get(object, key);
+        text.is_none_or(|text| is_harmless(document, text))
     };
     is_tame(row, "content")
         && is_tame(row, "text")
@@ -188,13 +248,69 @@ pub(super) fn is_tame(document: &Document<'_>, row: Value) -> bool {
 }
 
 fn is_plain_text(document: &Document<'_>, value: Value, options: &DisplayOptions) -> bool {
-    let Some(text) = document.string(value) else {
-        return false;
-    };
-    let text = JsStr::from_wtf8(&text);
-    text.len() as f64 <= options.max_chars && !text.is_blank() && is_harmless(text)
+    document.kind(value) == Kind::String
+        && !document.is_blank_string(value)
+        && is_within(document, value, options.max_chars)
+        && is_harmless(document, value)
 }
 
-fn is_harmless(text: JsStr<'_>) -> bool {
-    !has_lead(text.as_bytes()) && strip_trace_lines(text).is_none()
+/// True for what is no string, and for a string that needs no more than so many units. How it is spelled says so for nearly
+/// all, without decoding.
+fn is_within(document: &Document<'_>, value: Value, max_chars: f64) -> bool {
+    let is_short = |spelled: &[u8]| (spelled.len() - 2) as f64 <= max_chars;
+    document.spelling(value).is_none_or(is_short)
+        || document
+            .string(value)
+            .is_none_or(|text| text.len() as f64 <= max_chars)
+}
+
+/// True for what is no string, and for a string in which nothing begins.
+fn is_harmless(document: &Document<'_>, value: Value) -> bool {
+    let Some(spelled) = document.spelling(value) else {
+        return true;
+    };
+    if !has_lead(&spelled[1..spelled.len() - 1], leads_as_spelled) {
+        return true;
+    }
+    let text = document.string(value).unwrap_or_default();
+    !has_lead(&text, leads) && strip_trace_lines(JsStr::from_wtf8(&text)).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    fn is_harmless_json(text: &str) -> bool {
+        let document = Document::parse(text.as_bytes(), 1, &Limits::default()).expect("JSON");
+        is_harmless(&document, document.root())
+    }
+
+    #[test]
+    fn signs_are_found_however_they_are_spelled() {
+        for text in [
+            r#""a <b""#,
+            r#""a \u003cb""#,
+            r#""[\/b""#,
+            r#""a [\/b""#,
+            r#""NO\u005fREPLY""#,
+            r#""NO_""#,
+            r#""a\nTool call\t: b""#,
+            "\"a\\nfunction_result\u{A0}: b\"",
+            "\"\u{1F4CA} Session Status: b\"",
+            "\"\u{26A0}\u{FE0F} \u{1F6E0}\u{FE0F} Exec failed\"",
+        ] {
+            assert!(!is_harmless_json(text), "{text}");
+        }
+        for text in [
+            r#""a b""#,
+            r#""a\nb: \"c\" = d\\e""#,
+            r#""\\u003cb""#,
+            r#""what I call it: x""#,
+            r#"5"#,
+            "\"caf\u{E9}: \u{1F600}\"",
+        ] {
+            assert!(is_harmless_json(text), "{text}");
+        }
+    }
 }

@@ -262,17 +262,31 @@ fn phase_text(document: &Document<'_>, row: Value, wanted: Option<Phase>) -> Opt
 
 /// True for an assistant row that people should not see: commentary, or a control reply and nothing else.
 pub(super) fn should_drop(document: &Document<'_>, row: Value) -> bool {
-    if !is_role(document, row, "assistant") || is_forwarded_assistant(document, row) {
-        return false;
+    match is_commentary(document, row) {
+        true => is_mere_commentary(document, row),
+        false => {
+            is_role(document, row, "assistant")
+                && !is_forwarded_assistant(document, row)
+                && is_only_control(document, row)
+        }
     }
-    if phase(document, row) == Some(Phase::Commentary) {
-        let has_tool = blocks(document, row).any(|block| block::is_tool(document, block));
-        let has_text = blocks(document, row)
+}
+
+fn is_commentary(document: &Document<'_>, row: Value) -> bool {
+    is_role(document, row, "assistant")
+        && !is_forwarded_assistant(document, row)
+        && phase(document, row) == Some(Phase::Commentary)
+}
+
+/// True for commentary without both a tool and a text.
+pub(super) fn is_mere_commentary(document: &Document<'_>, row: Value) -> bool {
+    let has_tool = || blocks(document, row).any(|block| block::is_tool(document, block));
+    let has_text = || {
+        blocks(document, row)
             .filter_map(|block| block::spoken_text(document, block))
-            .any(|text| !text.as_js().is_blank());
-        return !(has_tool && has_text);
-    }
-    is_only_control(document, row)
+            .any(|text| !text.as_js().is_blank())
+    };
+    is_commentary(document, row) && !(has_tool() && has_text())
 }
 
 /// True for an assistant row that is a control reply and shows nothing else.

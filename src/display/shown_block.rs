@@ -2,7 +2,7 @@
 
 use super::block;
 use super::details::details_view;
-use super::value::{edit_text, is_record, record};
+use super::value::{edit_long_text, edit_text, is_record, record};
 use crate::json::{Document, Value};
 use crate::text::{JsStr, JsString, strip_directives, truncate_marked};
 
@@ -35,11 +35,11 @@ pub(super) fn shown_block(
         });
     }
     for key in ["partialJson", "arguments"] {
-        block = edit_text(document, block, key, &|text| {
+        block = edit_long_text(document, block, key, payload_chars, &|text| {
             truncate_marked(text, payload_chars)
         });
     }
-    block = edit_text(document, block, "thinking", &|text| {
+    block = edit_long_text(document, block, "thinking", max_chars, &|text| {
         truncate_marked(text, max_chars)
     });
     block = document.without_members(block, &REPLAY_MEMBERS);

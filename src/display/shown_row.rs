@@ -9,10 +9,10 @@ use super::row::{
 };
 use super::shown_block::{shown_block, shown_text};
 use super::value::{
-    array, edit_elements, edit_text, has_string, is_record, member_text, new_array, new_text_block,
-    text,
+    array, edit_elements, edit_text, elements, has_string, is_record, member_text, new_array,
+    new_text_block, text,
 };
-use crate::json::{Document, Value};
+use crate::json::{Document, Kind, Value};
 use crate::text::{JsStr, JsString, Phase, strip_control_tokens};
 
 pub(super) const TOOL_ROLES: [&str; 4] = ["toolresult", "tool_result", "tool", "function"];
@@ -20,14 +20,19 @@ pub(super) const TOOL_KEYS: [&str; 4] = ["toolName", "tool_name", "toolCallId", 
 const RESULT_IDS: [&str; 4] = ["toolCallId", "tool_call_id", "toolUseId", "tool_use_id"];
 const RESULT_NAMES: [&str; 2] = ["toolName", "tool_name"];
 
-/// One row as people see it; the row itself when nothing changes.
-pub(super) fn shown_row(document: &mut Document<'_>, row: Value, max_chars: f64) -> Value {
+/// One row as people see it; the row itself when nothing changes. `is_tame`: no token can be in its texts.
+pub(super) fn shown_row(
+    document: &mut Document<'_>,
+    row: Value,
+    is_tame: bool,
+    max_chars: f64,
+) -> Value {
     if !is_record(document, row) {
         return row;
     }
     let is_exact = has_role(document, row, &TOOL_ROLES) || has_string(document, row, &TOOL_KEYS);
     let strips_control =
-        has_role(document, row, &["assistant"]) && !keeps_control_texts(document, row);
+        !is_tame && has_role(document, row, &["assistant"]) && !keeps_control_texts(document, row);
     let row = with_details_view(document, row, max_chars);
     let row = with_numbers(document, row);
     let edit = |text: JsStr<'_>| {
@@ -58,6 +63,23 @@ pub(super) fn shown_row(document: &mut Document<'_>, row: Value, max_chars: f64)
         false => row,
     };
     edit_text(document, row, "text", &edit)
+}
+
+/// True for a row of nothing but bare texts, which are all that a second look could change.
+pub(super) fn is_bare(document: &Document<'_>, row: Value) -> bool {
+    let is_bare_text = |block: Value| {
+        block::is_plain_text(document, block)
+            && has_string(document, block, &["text"])
+            && document.elements(block).len() == 2
+    };
+    document.get(row, "details").is_none()
+        && document
+            .get(row, "content")
+            .is_some_and(|content| match document.kind(content) {
+                Kind::String => true,
+                Kind::Array => elements(document, Some(content)).all(is_bare_text),
+                _ => false,
+            })
 }
 
 /// True for a row whose control replies go with something to see, or that another session sent.

@@ -10,12 +10,14 @@ pub(super) struct Row {
     pub(super) source: Option<usize>,
     /// No rule has anything to do with it, its numbers aside.
     pub(super) is_plain: bool,
-    /// Nothing stands in its texts that is not said.
+    /// Nothing stands in its texts that is not said: no marker, tag, token, directive or call.
     pub(super) is_tame: bool,
     /// It was sanitized, and nothing is to be done about it but to cut its texts.
     pub(super) is_settled: bool,
     /// Its numbers are still to be looked through.
     pub(super) has_numbers: bool,
+    /// Nobody but who asked puts its numbers in order, as long as it is plain.
+    pub(super) is_order_left: bool,
     /// It is shown in a turn of the heartbeat.
     pub(super) in_heartbeat: bool,
 }
@@ -26,9 +28,15 @@ impl Row {
         Row {
             value,
             is_plain: self.is_plain && value == self.value,
+            is_tame: self.is_tame && value == self.value,
             is_settled: self.is_settled && value == self.value,
             ..self
         }
+    }
+
+    /// True when its numbers are as they came, and were to be put in order.
+    pub(super) fn is_unordered(self) -> bool {
+        self.is_plain && self.is_order_left
     }
 
     /// A row that a step made.
@@ -40,6 +48,7 @@ impl Row {
             is_tame: false,
             is_settled: false,
             has_numbers: false,
+            is_order_left: false,
             in_heartbeat: false,
         }
     }
@@ -55,6 +64,7 @@ pub(super) fn sources(values: &[Value]) -> Vec<Row> {
         is_tame: false,
         is_settled: false,
         has_numbers: false,
+        is_order_left: false,
         in_heartbeat: false,
     })
     .collect()

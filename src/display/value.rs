@@ -119,6 +119,23 @@ pub(super) fn edit_text(
     }
 }
 
+/// The same for an edit of no text that needs at most so many units. How a text is spelled says so for nearly all, without
+/// decoding.
+pub(super) fn edit_long_text(
+    document: &mut Document<'_>,
+    object: Value,
+    key: &str,
+    max_chars: f64,
+    edit: &dyn Fn(JsStr<'_>) -> Option<JsString>,
+) -> Value {
+    let text = document.get(object, key);
+    let spelled = text.and_then(|text| document.spelling(text));
+    if spelled.is_none_or(|spelled| spelled.len() as f64 <= max_chars) {
+        return object;
+    }
+    edit_text(document, object, key, edit)
+}
+
 /// The object with the array member `key` of other elements: what `edit` makes of each, without those it drops. The
 /// object itself when nothing changes.
 pub(super) fn edit_elements(

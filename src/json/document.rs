@@ -446,7 +446,14 @@ impl<'s> Document<'s> {
 
     /// The key of an object's member.
     pub fn key(&self, entry: Entry) -> Cow<'_, [u8]> {
-        decode_string(self.key_text(entry))
+        let text = self.key_text(entry);
+        match self.spelling.escaped_keys {
+            true => decode_string(text),
+            false => Cow::Borrowed(
+                text.get(1..text.len().saturating_sub(1))
+                    .unwrap_or_default(),
+            ),
+        }
     }
 
     /// The key of an object's member as its JSON text.

@@ -41,7 +41,9 @@ pub fn decode_string(text: &[u8]) -> Cow<'_, [u8]> {
         }
         let rest = &inner[at..];
         let plain = find_bytes(rest, b"\\").unwrap_or(rest.len());
-        out.push(JsStr::from_wtf8(&rest[..plain]));
+        if plain > 0 {
+            out.push(JsStr::from_wtf8(&rest[..plain]));
+        }
         at += plain;
     }
     Cow::Owned(out.into_bytes())

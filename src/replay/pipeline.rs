@@ -118,11 +118,6 @@ static PREPARE: &[Step] = &[
         |c| c.wire.is_some_and(|wire| wire != Shape::Responses),
         drop_unknown,
     ),
-    edit(
-        &KEEP_ERROR_RESULTS_TEXT,
-        |c| c.wire == Some(Shape::Anthropic),
-        |t, _| keep_error_results_text::apply(t),
-    ),
     // Once it is settled which block is the first with text.
     edit(
         &ANNOTATE_INTER_SESSION_USERS,
@@ -202,6 +197,12 @@ static SANITIZE: &[Step] = &[
     }),
     // Pairing reads the ids as they were stored, so before they are rewritten.
     edit(&REPAIR_TOOL_RESULT_PAIRING, pairs, pair),
+    // A result that did not name its call is an error now.
+    edit(
+        &KEEP_ERROR_RESULTS_TEXT,
+        |c| c.wire == Some(Shape::Anthropic),
+        |t, _| keep_error_results_text::apply(t),
+    ),
     // Calls that went may have been all that a turn of unknown blocks said, and results that came may part a server's call
     // from its result.
     edit(

@@ -76,6 +76,22 @@ pub fn strip_reasoning_tags(text: JsStr<'_>, options: ReasoningOptions) -> Optio
     Some(outside_reasoning(text, &tags, options))
 }
 
+/// The text behind opening tags at its start; all of it when a tag closes reasoning somewhere.
+pub(super) fn behind_unclosed_tags(text: JsStr<'_>) -> JsStr<'_> {
+    let mut behind = 0;
+    let mut is_start = true;
+    for tag in named_tags(text, after_tag_name) {
+        if tag.is_closing {
+            return text;
+        }
+        is_start = is_start && text.slice(behind, tag.start).is_blank();
+        if is_start {
+            behind = tag.end;
+        }
+    }
+    text.tail(behind).trim_start()
+}
+
 fn outside_reasoning(text: JsStr<'_>, tags: &[Tag], options: ReasoningOptions) -> JsString {
     let mut out = JsString::new();
     let (mut depth, mut last, mut opened) = (0usize, 0, 0);

@@ -184,19 +184,26 @@ fn after_closing_tag_body(text: JsStr<'_>) -> Option<JsStr<'_>> {
 
 /// The rest after a tag name that ends at a word border.
 pub(super) fn after_tag_name(text: JsStr<'_>) -> Option<JsStr<'_>> {
-    let prefixed = TAG_PREFIXES
-        .iter()
-        .find_map(|prefix| text.strip_prefix_ignore_case(prefix));
-    let name = prefixed.unwrap_or(text);
-    let len = name.as_bytes().iter().take_while(|&&b| is_word(b)).count();
-    let is_named = |known: &str| {
-        name.head(len)
-            .as_bytes()
-            .eq_ignore_ascii_case(known.as_bytes())
+    let len = word_len(text);
+    let prefix = text.as_bytes().get(..=len).unwrap_or_default();
+    let (name, len) = match is_one_of(prefix, &TAG_PREFIXES) {
+        true => (text.tail(prefix.len()), word_len(text.tail(prefix.len()))),
+        false if is_one_of(&text.as_bytes()[..len], &[BARE_TAG_NAME]) => {
+            return Some(text.tail(len));
+        }
+        false => (text, len),
     };
-    let known =
-        TAG_NAMES.into_iter().any(is_named) || (prefixed.is_none() && is_named(BARE_TAG_NAME));
-    known.then(|| name.tail(len))
+    is_one_of(&name.as_bytes()[..len], &TAG_NAMES).then(|| name.tail(len))
+}
+
+/// How many bytes at the start may stand in a word.
+fn word_len(text: JsStr<'_>) -> usize {
+    text.as_bytes().iter().take_while(|&&b| is_word(b)).count()
+}
+
+fn is_one_of(text: &[u8], names: &[&str]) -> bool {
+    let is_text = |name: &&str| text.eq_ignore_ascii_case(name.as_bytes());
+    names.iter().any(is_text)
 }
 
 /// D3: the rest after a heading line and the blank lines that follow it.

@@ -8,6 +8,7 @@ use super::end_tokens::between_end_tokens;
 use super::envelope::is_message_id;
 use super::leading_blocks::split_message;
 use super::lines::Lines;
+use super::reasoning_tags::behind_unclosed_tags;
 use super::runtime_context::{LEGACY_HEADER, NOTICE, PREFACES, strip_legacy};
 use super::{
     CodeRegions, JsStr, JsString, ReasoningOptions, strip_control_tokens,
@@ -38,7 +39,7 @@ const MODEL: [Stage; 5] = [
 ];
 
 const VISIBLE: [Stage; 6] = [
-    |text| strip_reasoning_tags(text, ReasoningOptions::default()),
+    reasoning,
     strip_memory_tags,
     // Before tokens go: calls stand between some of them.
     strip_marked_calls,
@@ -107,22 +108,37 @@ fn settled_answer(text: JsStr<'_>, stages: &[&[Stage]]) -> Option<JsString> {
     current
 }
 
+/// The stages by turns, until each of them has found nothing to do since the text changed last.
 fn settled(text: JsStr<'_>, stages: &[&[Stage]]) -> Option<JsString> {
+    let count: usize = stages.iter().map(|some| some.len()).sum();
     let mut current: Option<JsString> = None;
-    for _ in 0..MAX_ROUNDS {
-        let mut changed = false;
-        for stage in stages.iter().copied().flatten() {
-            let now = current.as_ref().map_or(text, JsString::as_js);
-            if let Some(next) = stage(now).filter(|next| next.as_js() != now) {
+    let mut unchanged = 0;
+    for stage in stages
+        .iter()
+        .copied()
+        .flatten()
+        .cycle()
+        .take(MAX_ROUNDS * count)
+    {
+        let now = current.as_ref().map_or(text, JsString::as_js);
+        match stage(now).filter(|next| next.as_js() != now) {
+            Some(next) => {
                 current = Some(next);
-                changed = true;
+                unchanged = 0;
             }
+            None => unchanged += 1,
         }
-        if !changed {
+        if unchanged == count {
             break;
         }
     }
     current
+}
+
+/// Of reasoning that is never closed and all there is one opening tag goes at a time; here those behind it go, too.
+fn reasoning(text: JsStr<'_>) -> Option<JsString> {
+    let shown = strip_reasoning_tags(text, ReasoningOptions::default())?;
+    Some(behind_unclosed_tags(shown.as_js()).to_owned())
 }
 
 fn body(text: JsStr<'_>, is_person: bool) -> Option<JsString> {
@@ -235,6 +251,11 @@ mod tests {
         assert_eq!(of(visible_text, "<think>x</think>y"), "y");
         assert_eq!(of(visible_text, "<|assistant|>hi"), "hi");
         assert_eq!(of(visible_text, "`<think>`"), "`<think>`");
+        assert_eq!(of(visible_text, &"<think>\n".repeat(20)), "");
+        assert_eq!(
+            of(visible_text, &["<think>".repeat(20), "y".into()].concat()),
+            "y"
+        );
         assert_eq!(
             of(strip_all_control_tokens, "a NO_REPLY REPLY_SKIP NO_REPLY"),
             "a"

@@ -20,6 +20,12 @@ pub fn display(len: usize, now: f64) -> Result<String, Failure> {
     })
 }
 
+/// How long the answer is, for who measures the operation and not the way of a text out of the module.
+#[wasm_bindgen(js_name = displayLength)]
+pub fn display_length(len: usize, now: f64) -> Result<usize, Failure> {
+    display(len, now).map(|answer| answer.len())
+}
+
 /// What the compatible profile makes of a session file, as JSON.
 #[wasm_bindgen]
 pub fn repair(len: usize, now: f64) -> Result<String, Failure> {

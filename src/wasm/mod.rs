@@ -42,7 +42,7 @@ pub use buffers::{
     holds_replacement_character, linear_memory, output_length, output_pointer, release, reserve,
 };
 #[cfg(feature = "conformance")]
-pub use conformance::{context, display, overflow_stack, repair, step, trap};
+pub use conformance::{context, display, display_length, overflow_stack, repair, step, trap};
 #[cfg(feature = "wasm-core")]
 pub use core::*;
 pub use failure::Failure;

@@ -172,6 +172,24 @@ pub(crate) fn text_outside_removed_ranges_stays(history: &History) {
     }
 }
 
+/// Who puts numbers in order is given the rows of which nothing else would change, and the others as ever.
+pub(crate) fn order_is_left_of_nothing_but_numbers(history: &History) {
+    let text = list(&history.rows);
+    let done = shown(&text, &history.options);
+    let left = shown(&text, &history.options.clone().with_order_left(true));
+    assert_eq!(left.projection.sources, done.projection.sources);
+    let rows = left.texts().into_iter().zip(done.texts());
+    for ((left, done), is_unordered) in rows.zip(&left.projection.is_unordered) {
+        if !is_unordered {
+            assert_eq!(left, done);
+            continue;
+        }
+        assert_eq!(history.profile, Profile::Compat);
+        let json = |row: &str| serde_json::from_str::<Json>(row).expect("JSON");
+        assert_eq!(json(&left), json(&done));
+    }
+}
+
 /// The sentence that a failed turn without a word shows.
 const FAILURE: &str = "The agent run failed before producing a reply.";
 

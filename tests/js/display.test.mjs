@@ -26,6 +26,26 @@ export default async (t) => {
     a.deepEqual(history.project(rows, { profile: 'compat' }).messages, [user('notes')]);
   });
 
+  t.test('in compat the numbers of an answer are in one order, of a copy', (a) => {
+    const usage = { output: -0, cost: { total: 3, input: new Number(1) }, input: 1, totalTokens: undefined, total() {} };
+    const tool = { type: 'toolCall', id: 'c', name: 'ls', arguments: {} };
+    const rows = [
+      { ...answer(), usage, timestamp: 7 },
+      { ...answer([{ type: 'text', text: 'hello' }]), usage: { ...usage, other: 1 } },
+      { toJSON: () => ({ ...answer(), usage }), role: 'user' },
+      { ...answer(), usage: { toJSON: () => usage } },
+      { ...answer([tool]), usage },
+      { ...user(), usage },
+      { ...answer(), usage: {} },
+    ];
+    const { messages } = history.project(rows, { profile: 'compat' });
+    const json = history.projectText(JSON.stringify(rows), { profile: 'compat' }).json;
+    a.equal(JSON.stringify(messages), json);
+    a.deepEqual(messages, JSON.parse(json));
+    a.deepEqual(messages[0], { ...answer(), usage: { input: 1, output: 0, cost: { input: 1, total: 3 } }, timestamp: 7 });
+    a.equal(messages.some((row) => rows.includes(row)), false);
+  });
+
   t.test('what is no row is not shown', (a) => {
     a.deepEqual(history.project([null, 5, 'x', [], user()]).messages, [user()]);
     a.throws(() => history.project({}), { code: 'not-a-transcript' });

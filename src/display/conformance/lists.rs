@@ -3,7 +3,7 @@
 use super::super::project_rows;
 use super::super::row::records;
 use super::super::rules::*;
-use super::super::track::{edit_rows, sources, values};
+use super::super::track::{Row, edit_rows, sources, values};
 use super::Request;
 use crate::json::Value;
 use crate::policy::Profile;
@@ -26,7 +26,7 @@ fn stepped(request: &mut Request<'_, '_>, operation: &str, rows: &[Value]) -> Op
             values(&mirror_tool_replies::apply(document, &sources(rows)))
         }
         "messages.sanitize" => values(&edit_rows(&sources(rows), |row| {
-            sanitize_rows::apply(document, row, compat, options.max_chars)
+            sanitize_rows::apply(document, Row::made(row), compat, options.max_chars)
         })),
         "messages.project_errors" => {
             let rows = records(document, rows);

@@ -108,7 +108,7 @@ fn projected(request: &mut Request<'_, '_>, operation: &str, row: Value) -> Opti
             });
             return Some(request.single("message", Some(row)));
         }
-        "message.sanitize" => ("message", shown_row(document, row, max_chars)),
+        "message.sanitize" => ("message", shown_row(document, row, false, max_chars)),
         "message.sanitize_block" => ("block", shown_block(document, row, max_chars, is_exact)),
         _ => return None,
     };

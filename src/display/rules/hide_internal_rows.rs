@@ -7,6 +7,7 @@ use super::super::row::{
 use super::super::speech::{edit_texts, is_answer, says_nothing};
 use super::super::track::Row;
 use super::super::value::{array, elements, is_bool, non_blank, text};
+use super::merge_speech_supplements::is_supplement;
 use crate::json::{Document, Value};
 use crate::policy::Profile;
 use crate::rule::declare_rule;
@@ -26,8 +27,8 @@ declare_rule! {
     /// 3. A `gateway-injected` row that repeats the `acp-runtime` row shown last; a `channel-final` delivery mirror that repeats
     ///    the assistant row before it, when that has a `mirrorIdentity`.
     /// 4. In `strict` an acknowledgement is hidden in the turn of a heartbeat alone; other answers go without the token at their
-    ///    ends. A mirror of a delivered answer goes when it stands right behind that answer. Reports of finished subagents,
-    ///    images, music and videos are hidden by their provenance or the marker at their start.
+    ///    ends. A mirror of a delivered answer goes when nothing but speech stands between it and that answer. Reports of
+    ///    finished subagents, images, music and videos are hidden by their provenance or the marker at their start.
     /// 5. After a hidden heartbeat prompt the next row that is neither system nor custom gets `__openclaw.turnBoundary`.
     /// ## Example
     /// ```json before
@@ -60,6 +61,8 @@ pub(in super::super) fn apply(
 ) -> Vec<Row> {
     let strict = profile == Profile::Strict;
     let mut visible: Vec<Row> = Vec::with_capacity(rows.len());
+    // The row shown last that will not be merged into another one.
+    let mut standing: Option<Value> = None;
     let mut index = 0;
     while let Some(&tracked) = rows.get(index) {
         let row = tracked.value;
@@ -69,6 +72,7 @@ pub(in super::super) fn apply(
             course.in_heartbeat &= !is_role(document, row, "user");
             if !course.in_heartbeat {
                 visible.push(tracked);
+                standing = Some(row);
                 index += 1;
                 continue;
             }
@@ -85,9 +89,9 @@ pub(in super::super) fn apply(
             continue;
         }
         let shown = match strict {
-            false if is_hidden(document, row, view.as_ref()) => None,
+            false if is_hidden(document, tracked, view.as_ref()) => None,
             false => Some(row),
-            true => shown_strictly(document, row, view.as_ref(), course.in_heartbeat),
+            true => shown_strictly(document, tracked, view.as_ref(), course.in_heartbeat),
         };
         let Some(row) = shown else {
             if is_boundary(document, row) {
@@ -99,7 +103,7 @@ pub(in super::super) fn apply(
         let is_copy = !(strict && is_cut(document, row))
             && (is_injected_copy(document, row, last)
                 || is_channel_copy(document, row, previous)
-                || (strict && is_adjacent_mirror(document, row, last)));
+                || (strict && is_adjacent_mirror(document, row, standing)));
         if is_copy {
             continue;
         }
@@ -111,6 +115,9 @@ pub(in super::super) fn apply(
             }
             false => row,
         };
+        if !is_supplement(document, row) {
+            standing = Some(row);
+        }
         visible.push(Row {
             in_heartbeat: course.in_heartbeat,
             ..tracked.with(row)
@@ -162,7 +169,9 @@ const WAKING_TOOLS: [&str; 5] = [
 /// elsewhere an answer goes without the token.
 fn shown_strictly(
     document: &mut Document<'_>,
-    row: Value,
+    Row {
+        value: row, is_tame, ..
+    }: Row,
     view: Option<&View>,
     in_heartbeat: bool,
 ) -> Option<Value> {
@@ -179,7 +188,7 @@ fn shown_strictly(
             || is_prompt_view(document, view, PROMPT.into());
         return (!is_hidden).then_some(row);
     }
-    if !is_answer(document, row) {
+    if is_tame || !is_answer(document, row) {
         return Some(row);
     }
     let is_blank = is_blank_text_only(document, body(document, row));
@@ -214,19 +223,23 @@ fn is_wake(document: &Document<'_>, row: Value) -> bool {
     })
 }
 
-/// True for the mirror of a delivered answer that stands right behind the answer itself.
-fn is_adjacent_mirror(document: &Document<'_>, row: Value, last: Option<Value>) -> bool {
-    last.is_some_and(|last| {
-        let (said, given) = (row_text(document, last), row_text(document, row));
+/// True for the mirror of a delivered answer, given the row before it.
+fn is_adjacent_mirror(document: &Document<'_>, row: Value, before: Option<Value>) -> bool {
+    before.is_some_and(|before| {
         is_host_row(document, row, "delivery-mirror")
-            && is_answer(document, last)
+            && is_answer(document, before)
             && !has_displayable_non_text(document, row)
-            && !given.as_js().is_blank()
-            && said.as_js().trim() == given.as_js().trim()
+            && say_one_text(document, row, before)
     })
 }
 
-fn is_hidden(document: &Document<'_>, row: Value, view: Option<&View>) -> bool {
+fn is_hidden(
+    document: &Document<'_>,
+    Row {
+        value: row, is_tame, ..
+    }: Row,
+    view: Option<&View>,
+) -> bool {
     if is_marked_hidden(document, row) {
         return true;
     }
@@ -240,7 +253,7 @@ fn is_hidden(document: &Document<'_>, row: Value, view: Option<&View>) -> bool {
             || (is_blank && !has_media(document, row))
             || is_prompt_view(document, view, PROMPT.into());
     }
-    view.is("assistant") && !is_blank && is_usual_ack(document, row)
+    view.is("assistant") && !is_tame && !is_blank && is_usual_ack(document, row)
 }
 
 fn has_media(document: &Document<'_>, row: Value) -> bool {
@@ -279,9 +292,11 @@ fn is_channel_copy(document: &Document<'_>, row: Value, previous: Option<Value>)
 }
 
 fn say_the_same(document: &Document<'_>, a: Value, b: Value) -> bool {
-    if has_non_text(document, a) || has_non_text(document, b) {
-        return false;
-    }
+    !has_non_text(document, a) && !has_non_text(document, b) && say_one_text(document, a, b)
+}
+
+/// True when both rows have the same text, and any at all.
+fn say_one_text(document: &Document<'_>, a: Value, b: Value) -> bool {
     let (a, b) = (row_text(document, a), row_text(document, b));
     let (a, b): (JsStr<'_>, JsStr<'_>) = (a.as_js().trim(), b.as_js().trim());
     !a.is_empty() && a == b

@@ -82,7 +82,7 @@ fn project(
     if has_other {
         return keep(document, row);
     }
-    let sanitized = shown_row(document, row, MAX_SAFE_INTEGER);
+    let sanitized = shown_row(document, row, false, MAX_SAFE_INTEGER);
     if !should_drop(document, sanitized) && says_something(document, sanitized) {
         return keep(document, row);
     }
@@ -117,7 +117,7 @@ fn keep_in_place(document: &mut Document<'_>, row: Value) -> Value {
 fn keep_content_last(document: &mut Document<'_>, row: Value) -> Value {
     let content = document.get(row, "content");
     let bare = document.without_members(row, &["content"]);
-    let mut kept = shown_row(document, bare, MAX_SAFE_INTEGER);
+    let mut kept = shown_row(document, bare, false, MAX_SAFE_INTEGER);
     if let Some(content) = content {
         kept = document.with_member(kept, "content", content);
     }

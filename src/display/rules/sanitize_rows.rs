@@ -1,6 +1,7 @@
-use super::super::row::should_drop;
+use super::super::row::{is_mere_commentary, should_drop};
 use super::super::answer_row::{answer_row, is_silent};
 use super::super::shown_row::shown_row;
+use super::super::track::Row;
 use crate::json::{Document, Value};
 use crate::policy::Profile;
 use crate::rule::declare_rule;
@@ -47,17 +48,22 @@ declare_rule! {
 /// One row as people see it; none when it says nothing.
 pub(in super::super) fn apply(
     document: &mut Document<'_>,
-    row: Value,
+    row: Row,
     profile: Profile,
     max_chars: f64,
 ) -> Option<Value> {
+    let Row { value, is_tame, .. } = row;
     let strict = profile == Profile::Strict;
-    if should_drop(document, row) || (strict && is_silent(document, row)) {
+    let drops = match is_tame {
+        true => is_mere_commentary,
+        false => should_drop,
+    };
+    if drops(document, value) || (strict && !is_tame && is_silent(document, value)) {
         return None;
     }
     let shown = match profile {
-        Profile::Strict => answer_row(document, row, max_chars)?,
-        Profile::Compat => shown_row(document, row, max_chars),
+        Profile::Strict => answer_row(document, value, is_tame, max_chars)?,
+        Profile::Compat => shown_row(document, value, is_tame, max_chars),
     };
-    (shown == row || !should_drop(document, shown)).then_some(shown)
+    (shown == value || !drops(document, shown)).then_some(shown)
 }

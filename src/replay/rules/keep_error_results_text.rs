@@ -23,7 +23,8 @@ declare_rule! {
     /// ## Never touches
     /// Results that report no error, and text.
     /// ## Order
-    /// After images are decided: what was refused for another reason has its own note.
+    /// After images are decided: what was refused for another reason has its own note; after pairing, which makes a result
+    /// that did not name its call an error.
     /// ## Source
     /// Profile `strict`.
     pub(crate) static KEEP_ERROR_RESULTS_TEXT = {

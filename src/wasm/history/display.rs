@@ -26,20 +26,23 @@ struct Options {
 }
 
 impl Options {
-    fn read(value: &JsValue) -> Result<Self, Failure> {
+    /// `values`: the shim has the rows at hand, and can put their numbers in order itself; not on a page, which counts bytes,
+    /// nor when a report has to say so.
+    fn read(value: &JsValue, values: bool) -> Result<Self, Failure> {
         let mut bag = Bag::open("options", "", value)?;
         let flag = |bag: &mut Bag, name, default| {
             bag.take(name, BOOLEAN)
                 .map(|given| given.unwrap_or(default))
         };
         let profile: Profile = profile(&mut bag)?;
+        let report = flag(&mut bag, "report", false)?;
         let mut display = DisplayOptions::new()
             .with_profile(profile)
             .with_strip_envelope(flag(&mut bag, "stripEnvelope", true)?)
             .with_visible_text(flag(&mut bag, "visibleText", true)?)
             .with_turn_boundary_pending(flag(&mut bag, "turnBoundaryPending", false)?)
             .with_in_heartbeat(flag(&mut bag, "inHeartbeat", false)?)
-            .with_report(flag(&mut bag, "report", false)?)
+            .with_report(report)
             .with_max_rows(finite(&bag.any("maxMessages")));
         if let Some(chars) = finite(&bag.any("maxChars")) {
             display = display.with_max_chars(chars);
@@ -50,6 +53,7 @@ impl Options {
         let page_bytes = finite(&bag.any("maxHistoryBytes"));
         let previews = flag(&mut bag, "canvasPreviews", false)?;
         let is_page = started.is_some() || row_bytes.is_some() || page_bytes.is_some() || previews;
+        display = display.with_order_left(values && !is_page && !report);
         if !previews {
             display = display.with_without_rules(vec!["attach-canvas-previews".into()]);
         }
@@ -69,15 +73,20 @@ impl Options {
 }
 
 /// The projection. The result buffer holds the new text, or, for `values`, a JSON array in which a number is the index
-/// of a row that is shown as it is, and anything else a new row.
+/// of a row that is shown as it is, an array of a number that of a row whose numbers the shim puts in order, and anything
+/// else a new row.
 #[wasm_bindgen]
 pub fn project(len: usize, options: JsValue, values: bool) -> Result<String, Failure> {
-    let options = Options::read(&options)?;
+    let options = Options::read(&options, values)?;
     buffers::answer(len, |input| answer(input, &options, values))
 }
 
 fn answer(input: &[u8], options: &Options, values: bool) -> Result<Answer, Failure> {
-    let mut document = Document::parse(input, LEVELS, &options.limits)?;
+    let mut document = match values {
+        // An encoder just wrote it.
+        true => Document::parse_encoded(input, LEVELS, &options.limits)?,
+        false => Document::parse(input, LEVELS, &options.limits)?,
+    };
     let list = document.root();
     if document.kind(list) != crate::json::Kind::Array {
         return Err(Error::new(ErrorKind::NotATranscript, "expected an array of rows").into());
@@ -94,7 +103,8 @@ fn answer(input: &[u8], options: &Options, values: bool) -> Result<Answer, Failu
             .into());
     }
     let shown = shown(&mut document, &rows, options);
-    let is_same = shown.rows == rows;
+    let has_unordered = shown.is_unordered.contains(&true);
+    let is_same = shown.rows == rows && !has_unordered;
     let hidden = rows.len() - shown.sources.iter().flatten().count().min(rows.len());
     let mut meta = format!(
         r#"{{"changed":{},"hiddenCount":{hidden},"turnBoundaryPending":{}"#,
@@ -106,6 +116,9 @@ fn answer(input: &[u8], options: &Options, values: bool) -> Result<Answer, Failu
     if let Some(report) = &shown.report {
         meta.push_str(r#","report":"#);
         push_report(&mut meta, report);
+    }
+    if has_unordered {
+        push_order(&mut meta);
     }
     meta.push('}');
     let mut output = Vec::new();
@@ -135,11 +148,25 @@ fn write_rows(
             out.push(b',');
         }
         match source.filter(|&source| values && rows.get(source) == Some(&row)) {
+            Some(source) if shown.is_unordered[at] => {
+                out.extend_from_slice(format!("[{source}]").as_bytes());
+            }
             Some(source) => out.extend_from_slice(source.to_string().as_bytes()),
             None => write_into(document, row, out),
         }
     }
     out.push(b']');
+}
+
+/// Writes the order of numbers: of those of `usage`, before its `cost`, and of those of `cost`.
+fn push_order(out: &mut String) {
+    out.push_str(r#","order":["#);
+    for (at, keys) in [&display::USAGE[..], &display::COST[..]].iter().enumerate() {
+        out.push_str(if at > 0 { ",[\"" } else { "[\"" });
+        out.push_str(&keys.join("\",\""));
+        out.push_str("\"]");
+    }
+    out.push(']');
 }
 
 /// Writes where the projection can be taken up again, and whether that is enough.
