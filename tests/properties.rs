@@ -4,6 +4,8 @@ mod generate;
 #[path = "generate/cases.rs"]
 mod generated;
 mod promises;
+#[path = "generate/smaller.rs"]
+mod smaller;
 mod tree;
 
 use std::cell::RefCell;
@@ -16,6 +18,7 @@ use transcript_hygiene::rule::{Effect, rule};
 
 use generate::Replay;
 use generated::{cases, run};
+use smaller::smallest;
 
 /// Cases for each promise; all of them together take some twenty seconds without optimisation.
 const CASES: u32 = 600;
@@ -28,7 +31,16 @@ const BYTES: Range<usize> = 0..1_000;
 
 /// Holds promises against generated cases.
 fn hold(cases: u32, make: impl Fn(&[u8]) -> Replay, promise: impl Fn(&Replay)) {
-    generated::hold(cases, BYTES, make, promise);
+    generated::hold(cases, BYTES, make, smaller, promise);
+}
+
+fn smaller(replay: Replay, fails: &dyn Fn(&Replay) -> bool) -> Replay {
+    let with = |text: &str| Replay {
+        text: text.into(),
+        target: replay.target.clone(),
+        options: replay.options.clone(),
+    };
+    with(&smallest(&replay.text, |text| fails(&with(text))))
 }
 
 /// A test for each promise, under its name.

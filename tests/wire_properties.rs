@@ -12,6 +12,8 @@ mod member;
 mod parts;
 #[path = "wire/promises.rs"]
 mod promises;
+#[path = "generate/smaller.rs"]
+mod smaller;
 #[expect(dead_code, reason = "other tests use the rest")]
 mod tree;
 
@@ -27,6 +29,7 @@ use transcript_hygiene::validate::Shape;
 use member::text_of;
 use parts::{parse, spelled};
 use promises::Request;
+use smaller::smallest;
 
 /// Cases of transcripts: the project's own, and the ones they were made after, where those lie beside the repository.
 const TRANSCRIPTS: [&str; 2] = [
@@ -53,7 +56,16 @@ fn damaged(bytes: &[u8]) -> Request {
 
 /// Holds a promise against generated bodies.
 fn hold(make: fn(&[u8]) -> Request, promise: fn(&Request)) {
-    generated::hold(generated::cases(CASES), BYTES, make, promise);
+    generated::hold(generated::cases(CASES), BYTES, make, smaller, promise);
+}
+
+fn smaller(request: Request, fails: &dyn Fn(&Request) -> bool) -> Request {
+    let with = |body: &str| Request {
+        body: body.into(),
+        shape: request.shape,
+        target: request.target.clone(),
+    };
+    with(&smallest(&request.body, |body| fails(&with(body))))
 }
 
 #[test]

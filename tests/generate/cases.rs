@@ -14,12 +14,6 @@ const SEED: u64 = 20_261_130;
 /// Attempts at failing on fewer bytes. By default there are four for each case, which takes minutes in long runs.
 const MAX_SHRINKS: u32 = 1_000;
 
-/// What a promise is held against.
-pub(crate) trait Case: Debug + Sized {
-    /// The smallest case of those that `fails` says yes to, this one at first.
-    fn smallest(self, fails: &dyn Fn(&Self) -> bool) -> Self;
-}
-
 /// How many cases to hold each promise against: what the variable `PROPERTY_CASES` says for a long run, else `usual`.
 pub(crate) fn cases(usual: u32) -> u32 {
     let said = std::env::var("PROPERTY_CASES").ok();
@@ -45,18 +39,19 @@ pub(crate) fn run(
     })
 }
 
-/// Holds a promise against cases; the one that fails is made as small as it gets.
-pub(crate) fn hold<T: Case>(
+/// Holds a promise against cases. Of the one that fails `smaller` makes the smallest of those that fail, too.
+pub(crate) fn hold<T: Debug>(
     cases: u32,
     bytes: Range<usize>,
     make: impl Fn(&[u8]) -> T,
+    smaller: impl Fn(T, &dyn Fn(&T) -> bool) -> T,
     promise: impl Fn(&T),
 ) {
     match run(cases, bytes, |bytes| promise(&make(bytes))) {
         Ok(()) => {}
         Err(TestError::Fail(reason, bytes)) => {
             let fails = |case: &T| catch_unwind(AssertUnwindSafe(|| promise(case))).is_err();
-            let smallest = make(&bytes).smallest(&fails);
+            let smallest = smaller(make(&bytes), &fails);
             println!("the smallest case that fails: {smallest:#?}");
             promise(&smallest);
             panic!("{reason}");

@@ -3,20 +3,17 @@
 mod choices;
 pub(crate) mod damage;
 mod options;
-mod smaller;
 mod spelling;
 mod target;
 mod transcript;
 
 pub(crate) use choices::Choices;
-pub(crate) use smaller::smallest;
 
 use std::fmt;
 
 use transcript_hygiene::policy::Target;
 use transcript_hygiene::replay::ReplayOptions;
 
-use crate::generated::Case;
 use crate::tree::Tree;
 
 /// One thing to be replayed.
@@ -30,17 +27,6 @@ pub(crate) struct Replay {
 impl fmt::Debug for Replay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}\n{:?}\n{:?}", self.text, self.target, self.options)
-    }
-}
-
-impl Case for Replay {
-    fn smallest(self, fails: &dyn Fn(&Self) -> bool) -> Self {
-        let with = |text: &str| Replay {
-            text: text.into(),
-            target: self.target.clone(),
-            options: self.options.clone(),
-        };
-        with(&smallest(&self.text, |text| fails(&with(text))))
     }
 }
 

@@ -5,7 +5,6 @@ use transcript_hygiene::display::DisplayOptions;
 use transcript_hygiene::policy::Profile;
 
 use crate::choices::Choices;
-use crate::generated::Case;
 
 /// Rows with the options under which they are shown.
 #[derive(Debug)]
@@ -16,13 +15,6 @@ pub(crate) struct History {
     pub(crate) profile: Profile,
     /// Where the rows are parted, as far as a test parts them.
     pub(crate) parted: usize,
-}
-
-impl Case for History {
-    /// Its bytes are few: those that fail are as good.
-    fn smallest(self, _: &dyn Fn(&Self) -> bool) -> Self {
-        self
-    }
 }
 
 /// What only a runtime writes, between whole markers; nobody types the word.

@@ -8,8 +8,7 @@ use transcript_hygiene::validate::{Severity, Shape, lint_options, validate_reque
 
 use crate::convert;
 use crate::generate::damage::damage;
-use crate::generate::{Choices, Replay, smallest};
-use crate::generated::Case;
+use crate::generate::{Choices, Replay};
 use crate::parts::{around, list_key, parse};
 use crate::tree::Tree;
 
@@ -23,17 +22,6 @@ pub(crate) struct Request {
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} {:?}\n{}", self.shape, self.target, self.body)
-    }
-}
-
-impl Case for Request {
-    fn smallest(self, fails: &dyn Fn(&Self) -> bool) -> Self {
-        let with = |body: &str| Request {
-            body: body.into(),
-            shape: self.shape,
-            target: self.target.clone(),
-        };
-        with(&smallest(&self.body, |body| fails(&with(body))))
     }
 }
 
