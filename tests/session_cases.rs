@@ -98,22 +98,30 @@ fn a_stuck_session_gathers_no_backups() {
 #[test]
 fn messages_without_a_role_go_and_their_children_are_told() {
     // openclaw/openclaw#77228: 935 entries without a role.
-    let broken = record("n", "\"u\"", r#"{"role":null,"content":[]}"#);
-    let child = user("c", "\"n\"", "y");
-    let mut file = vec![HEADER];
-    let first = user("u", "null", "x");
-    file.push(&first);
-    file.extend([broken.as_str(); 12]);
-    file.push(&child);
-    let report = check(
-        &lines(&file),
-        &lines(&[HEADER, &first, &child]),
-        &RepairOptions::new(),
-    );
-    assert_eq!(
-        (report.dropped_lines, report.dangling_parents.count),
-        (12, 1)
-    );
+    for message in [
+        r#"{"role":null,"content":[]}"#,
+        r#"{"content":"x"}"#,
+        r#"{"role":" "}"#,
+        r#"{"role":5}"#,
+        "null",
+        r#""user""#,
+    ] {
+        let broken = record("n", "\"u\"", message);
+        let (first, child) = (user("u", "null", "x"), user("c", "\"n\"", "y"));
+        let mut file = vec![HEADER, &first];
+        file.extend([broken.as_str(); 12]);
+        file.push(&child);
+        let report = check(
+            &lines(&file),
+            &lines(&[HEADER, &first, &child]),
+            &RepairOptions::new(),
+        );
+        assert_eq!(
+            (report.dropped_lines, report.dangling_parents.count),
+            (12, 1),
+            "{message}"
+        );
+    }
 }
 
 #[test]
@@ -286,9 +294,27 @@ fn history_behind_a_dropped_line_is_told_and_relinked_on_request() {
         &RepairOptions::new(),
     );
     assert_eq!(left.dangling_parents.count, 1);
+    let relink = RepairOptions::new().with_relink(true);
     let relinked = lines(&[HEADER, &first, &user("v", "\"u\"", "y")]);
-    check(&file, &relinked, &RepairOptions::new().with_relink(true));
+    check(&file, &relinked, &relink);
     assert_eq!(read(relinked.as_bytes()), ["x", "y"]);
+    // Of a line that was never written, and of one that follows: each goes to who stands before it.
+    let lost = lines(&[
+        HEADER,
+        &first,
+        &user("v", "\"gone\"", "y"),
+        &user("w", "\"lost\"", "z"),
+    ]);
+    let report = check(&lost, &lost, &RepairOptions::new());
+    assert_eq!(report.dangling_parents.count, 2);
+    let found = lines(&[
+        HEADER,
+        &first,
+        &user("v", "\"u\"", "y"),
+        &user("w", "\"v\"", "z"),
+    ]);
+    check(&lost, &found, &relink);
+    assert_eq!(read(found.as_bytes()), ["x", "y", "z"]);
 }
 
 #[test]
