@@ -306,3 +306,14 @@ fn a_result_that_pairing_makes_an_error_holds_text_alone() {
         "{out}"
     );
 }
+
+#[test]
+fn turns_that_differ_in_thinking_alone_are_sent_once_where_it_is_not_sent() {
+    let turns = r#"[{"role":"user","content":"go"},
+{"role":"assistant","content":[{"type":"text","text":"done"}]},
+{"role":"assistant","content":[{"type":"thinking","thinking":"so","thinkingSignature":"RXFvQkNrZ0lBeEFCR0FJaVFQc2lnbmF0dXJl"},{"type":"text","text":"done"}],"stopReason":"stop","usage":{}}]"#;
+    let copilot = ["github-copilot", "anthropic-messages", "claude-sonnet-4-6"];
+    let out = strict(turns, copilot);
+    assert_eq!(out.matches("done").count(), 1, "{out}");
+    assert_eq!(strict(&out, copilot), out);
+}

@@ -298,6 +298,12 @@ static SANITIZE: &[Step] = &[
         |c| c.hook == Some(ReplayHook::CopilotThinking),
         |t, _| strip_copilot_thinking::apply(t),
     ),
+    // Turns that differed in their thinking alone are repeats now.
+    edit(
+        &NORMALIZE_ASSISTANT_REPLAY,
+        |c| c.strict && c.hook == Some(ReplayHook::CopilotThinking),
+        |t, _| normalize_assistant_replay::apply_to_what_is_left(t),
+    ),
     edit(
         &REPAIR_TOOL_RESULT_PAIRING,
         |c| c.responses && pairs(c),
