@@ -1,6 +1,4 @@
-// Browsers and bundlers: the module is fetched by `init`, or by the first call that returns a promise.
-import { engine } from './validate-engine.js';
-
-engine.provide({ source: () => new URL('./wasm/validate_bg.wasm', import.meta.url) });
+// Browsers and bundlers: the module is that of `validate`.
+import './validate-web.js';
 
 export * from './preflight-slim.js';

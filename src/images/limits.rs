@@ -84,10 +84,7 @@ impl ImageLimits {
         self = self.within_base64_chars(Some(request.max_base64_chars as f64));
         self.max_bytes = self.max_bytes.min(request.max_bytes);
         // Reports have it that among many a side of exactly the limit is refused.
-        let side = match images > request.many {
-            true => request.max_side_of_many - 1,
-            false => request.max_side,
-        };
+        let side = request.side_among(images) - u32::from(images > request.many);
         self.max_dimension_px = self.max_dimension_px.min(side);
         self
     }

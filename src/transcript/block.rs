@@ -77,6 +77,7 @@ impl KindSet {
         .and(BlockKind::Other)
         .and(BlockKind::ToolResult)
         .and(BlockKind::Tool);
+
     /// Images.
     pub const IMAGES: KindSet = KindSet(0).and(BlockKind::Image);
     /// Texts.

@@ -32,9 +32,9 @@ pub(crate) mod wire;
 pub use capability::lint_options;
 pub(crate) use check::strings::halves;
 pub(crate) use check::{
-    ANTHROPIC_FIELDS, MAX_ANTHROPIC_NAME, MAX_CACHE_MARKS, MAX_ITEM_ID, SKIP_SENTINEL,
-    holds_empty_content, image_faults, is_gemini_signature, is_opaque_signature, item_id_prefix,
-    says,
+    ANTHROPIC_FIELDS, MAX_ANTHROPIC_NAME, MAX_CACHE_MARKS, MAX_ITEM_ID, SCALED_ABOVE,
+    SKIP_SENTINEL, holds_empty_content, image_faults, is_gemini_signature, is_opaque_signature,
+    item_id_prefix, says,
 };
 pub use constraints::CONSTRAINTS;
 pub(crate) use constraints::*;

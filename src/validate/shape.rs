@@ -98,10 +98,7 @@ impl Shape {
 
     /// What its bodies may hold in images.
     pub(crate) fn image_limits(self) -> &'static TakerLimits {
-        match self {
-            Shape::Converse => &TakerLimits::BEDROCK,
-            _ => &TakerLimits::PROVIDER,
-        }
+        self.taker().limits().unwrap_or(&TakerLimits::PROVIDER)
     }
 
     /// The member of a body that holds its turns.

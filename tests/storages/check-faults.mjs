@@ -2,10 +2,9 @@
 // Needs no host. The storage is empty.
 import { repairSession } from 'transcript-hygiene/history';
 import { withFaults } from 'transcript-hygiene/testing';
+import { DAMAGED, SOUND } from './damaged.mjs';
 
 const SESSION = 'faults.jsonl';
-const SOUND = '{"type":"session","id":"s"}\n{"type":"custom","id":"a"}\n';
-const DAMAGED = `${SOUND}{"cut\n`;
 const LATE = '{"type":"custom","id":"late"}\n';
 
 const encode = (text) => new TextEncoder().encode(text);

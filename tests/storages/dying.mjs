@@ -1,9 +1,8 @@
 // A thread that dies while it repairs a session: at one call of its host's storage, whatever calls there are.
 // Needs no host.
+import { DAMAGED, SOUND } from './damaged.mjs';
 
 const SESSION = 'dying.jsonl';
-const SOUND = '{"type":"session","id":"s"}\n{"type":"custom","id":"a"}\n';
-const DAMAGED = `${SOUND}{"cut\n`;
 
 /** Stores the damaged session in the place of what is left of the last. */
 export async function storeDamaged(storage) {

@@ -10,7 +10,7 @@ use crate::preflight::view::View;
 use crate::preflight::wire::text;
 use crate::text::{JsStr, find_bytes};
 use crate::validate::wire::{Image, Part, Speaker};
-use crate::validate::{Constraint, Shape, image_faults};
+use crate::validate::{Constraint, SCALED_ABOVE, Shape, image_faults};
 use crate::validate::{IMG_01, IMG_02, IMG_03, IMG_05, IMG_06, IMG_07};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -66,16 +66,14 @@ enum Encoded {
     Never,
 }
 
-/// Longest side in pixels of an image that is encoded again: servers scale what is larger down to that themselves.
-const ENCODED_SIDE: u32 = 1568;
-
 fn encoded_again(view: &View<'_>, clean: Clean) -> Encoded {
     let Clean { bytes, header, .. } = clean;
     if !header.format.can_be_decoded() || bytes.len() as u64 > MAX_INPUT_BYTES {
         return Encoded::Never;
     }
     let limits = ImageLimits {
-        max_dimension_px: ENCODED_SIDE,
+        // Servers scale what is larger down to that themselves.
+        max_dimension_px: SCALED_ABOVE,
         ..ImageLimits::default().within(view.shape().image_limits(), 1)
     };
     let task = Task::Reencode {

@@ -20,7 +20,7 @@ const TAKEN: [(&[u8], Format); 4] = [
 const TAKEN_BY_GEMINI: [&[u8]; 2] = [b"image/heic", b"image/heif"];
 
 /// Long edge above which the server scales down.
-const SCALED_ABOVE: u32 = 1568;
+pub(crate) const SCALED_ABOVE: u32 = 1568;
 
 pub(super) fn check(findings: &mut Findings<'_>, turns: &[Turn<'_>], shape: Shape) {
     let parts = turns.iter().flat_map(|turn| &turn.parts);

@@ -13,7 +13,7 @@ pub(crate) use anthropic::{
 };
 pub(crate) use chat::says;
 pub(crate) use gemini::{SKIP_SENTINEL, is_gemini_signature};
-pub(crate) use images::faults as image_faults;
+pub(crate) use images::{SCALED_ABOVE, faults as image_faults};
 pub(crate) use responses::{
     MAX_ID as MAX_ITEM_ID, holds_empty_content, id_prefix as item_id_prefix,
 };

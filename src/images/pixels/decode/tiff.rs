@@ -73,16 +73,10 @@ pub(super) fn decode(
 mod tests {
     use super::super::tests::{check, check_damaged};
     use super::grid::*;
+    use super::samples::*;
     use super::*;
     use crate::images::pixels::decode::decode as decode_any;
     use crate::images::probe::probe;
-
-    const BITS: u16 = 258;
-    const PHOTOMETRIC: u16 = 262;
-    const SAMPLES: u16 = 277;
-    const PREDICTOR: u16 = 317;
-    const COLOR_MAP: u16 = 320;
-    const EXTRA: u16 = 338;
 
     const RED_AND_BLUE: [u8; 6] = [255, 0, 0, 0, 0, 255];
     const PLANES: [&[u8]; 3] = [&[76, 29], &[85, 255], &[255, 107]];
@@ -99,9 +93,9 @@ mod tests {
                 entries: vec![
                     (256, vec![size.0]),
                     (257, vec![size.1]),
-                    (BITS, bits.to_vec()),
+                    (BITS_PER_SAMPLE, bits.to_vec()),
                     (PHOTOMETRIC, vec![photometric]),
-                    (SAMPLES, vec![bits.len() as u32]),
+                    (SAMPLES_PER_PIXEL, vec![bits.len() as u32]),
                 ],
                 chunks: Vec::new(),
             }
@@ -248,7 +242,7 @@ mod tests {
     #[test]
     fn what_is_transparent_is_white_and_other_extra_samples_are_not_seen() {
         let file = |extra: u32, pixels: &[u8]| {
-            let file = File::new((2, 1), 2, &[8; 4]).with(EXTRA, &[extra]);
+            let file = File::new((2, 1), 2, &[8; 4]).with(EXTRA_SAMPLES, &[extra]);
             file.chunk(pixels).strips()
         };
         let half_and_none = [128, 128, 128, 128, 0, 0, 0, 0];

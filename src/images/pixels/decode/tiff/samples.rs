@@ -4,13 +4,13 @@ use super::directory::Directory;
 use crate::images::pixels::canvas::Layout;
 use crate::images::probe::tiff::Order;
 
-const BITS_PER_SAMPLE: u16 = 258;
-const PHOTOMETRIC: u16 = 262;
-const SAMPLES_PER_PIXEL: u16 = 277;
-const PREDICTOR: u16 = 317;
-const COLOR_MAP: u16 = 320;
-const EXTRA_SAMPLES: u16 = 338;
-const SAMPLE_FORMAT: u16 = 339;
+pub(super) const BITS_PER_SAMPLE: u16 = 258;
+pub(super) const PHOTOMETRIC: u16 = 262;
+pub(super) const SAMPLES_PER_PIXEL: u16 = 277;
+pub(super) const PREDICTOR: u16 = 317;
+pub(super) const COLOR_MAP: u16 = 320;
+pub(super) const EXTRA_SAMPLES: u16 = 338;
+pub(super) const SAMPLE_FORMAT: u16 = 339;
 
 /// What an extra sample is: colours are multiplied with it, or they are not.
 const ASSOCIATED_ALPHA: u32 = 1;
